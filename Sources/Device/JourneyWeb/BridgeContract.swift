@@ -1,24 +1,24 @@
-public import JourneyBase
+package import JourneyBase
 
 /// What one step lets its page do, and what its page is told.
-public struct BridgeStep: Sendable {
-    public var journey: JourneyID
-    public var step: StepID
+package struct BridgeStep: Sendable {
+    var journey: JourneyID
+    var step: StepID
     /// SHA-256 of the manifest's canonical form.
-    public var manifestHash: [UInt8]
+    var manifestHash: [UInt8]
     /// The methods a page may request.
-    public var methods: Set<String>
+    var methods: Set<String>
     /// The methods and events whose payloads go encrypted, both ways, and how. A page of such a step speaks bridge 1.2.
-    public var encrypted: [String: PayloadEncryption]
+    var encrypted: [String: PayloadEncryption]
     /// Whether a page counts as lost when its handshake is refused, or not done in time. Without it such a page stays and has
     /// no bridge; nothing passes without a handshake either way.
-    public var requiresHandshake: Bool
+    var requiresHandshake: Bool
     /// What `bridge_ready` carries under `context`: locale, product code and the like, never a secret.
-    public var context: JSONValue
+    var context: JSONValue
     /// Comes back with whatever the page of this showing does.
-    public var visit: Int
+    var visit: Int
 
-    public init(
+    package init(
         journey: JourneyID, step: StepID, manifestHash: [UInt8], methods: Set<String>, context: JSONValue, visit: Int,
         encrypted: [String: PayloadEncryption] = [:], requiresHandshake: Bool = false
     ) {
@@ -34,19 +34,19 @@ public struct BridgeStep: Sendable {
 }
 
 /// What a page did, and in which showing: by the time it is looked at, another step may have been entered.
-public struct BridgeReport: Sendable {
+package struct BridgeReport: Sendable {
     /// The `visit` of the step that was presented when it happened; 0 before any.
-    public let visit: Int
-    public let event: BridgeInbound
+    package let visit: Int
+    package let event: BridgeInbound
 
-    public init(visit: Int, event: BridgeInbound) {
+    package init(visit: Int, event: BridgeInbound) {
         self.visit = visit
         self.event = event
     }
 }
 
 /// What reaches the engine from a page, after every check.
-public enum BridgeInbound: Sendable {
+package enum BridgeInbound: Sendable {
     /// The handshake is done and the page knows it.
     case opened(documentID: String)
     /// The page raised an event.
@@ -62,14 +62,14 @@ public enum BridgeInbound: Sendable {
 }
 
 /// One request of a page. It is answered exactly once: by whoever takes it, or with an error when the page goes away first.
-public struct BridgeRequest: Sendable {
-    public let method: String
+package struct BridgeRequest: Sendable {
+    package let method: String
     /// What the page gives; secret where it came encrypted.
-    public let payload: BridgePayload
+    package let payload: BridgePayload
     /// Answers it; a secret only to a page that asked with one.
-    public let answer: @Sendable (Result<BridgePayload, JourneyError>) -> Void
+    package let answer: @Sendable (Result<BridgePayload, JourneyError>) -> Void
 
-    public init(
+    init(
         method: String, payload: BridgePayload,
         answer: @escaping @Sendable (Result<BridgePayload, JourneyError>) -> Void
     ) {
@@ -79,7 +79,7 @@ public struct BridgeRequest: Sendable {
     }
 
     /// A request in the clear.
-    public init(
+    init(
         method: String, params: JSONValue, respond: @escaping @Sendable (Result<JSONValue, JourneyError>) -> Void
     ) {
         self.init(method: method, payload: .plain(params)) { result in
@@ -94,8 +94,8 @@ public struct BridgeRequest: Sendable {
     }
 
     /// What the page gives in the clear; empty where it came encrypted.
-    public var params: JSONValue { if case .plain(let value) = payload { value } else { [:] } }
+    var params: JSONValue { if case .plain(let value) = payload { value } else { [:] } }
 
     /// Answers with a value or an error.
-    public func respond(_ result: Result<JSONValue, JourneyError>) { answer(result.map { .plain($0) }) }
+    package func respond(_ result: Result<JSONValue, JourneyError>) { answer(result.map { .plain($0) }) }
 }

@@ -2,9 +2,9 @@ internal import Foundation
 internal import JourneyBase
 
 /// The script files that belong to this module.
-public enum JourneyWebResources {
+enum JourneyWebResources {
     /// `journey-bridge.js`: the module that pages load from their own origin.
-    public static let bridgeScript = bytes("journey-bridge.js")
+    static let bridgeScript = bytes("journey-bridge.js")
     /// `journey-relay.js`: what the container puts into each document, in a script world of its own.
     static let relayScript = String(decoding: bytes("journey-relay.js"), as: UTF8.self)
 

@@ -1,13 +1,13 @@
-public import JourneyBase
-public import JourneyCrypto
+package import JourneyBase
+package import JourneyCrypto
 internal import Synchronization
 
 /// The conversation between one journey and the pages that its container shows.
 ///
 /// It decides what a page may do; the container acts. See `docs/bridge.md` for what goes over the wire.
-public final class BridgeChannel: Sendable {
+package final class BridgeChannel: Sendable {
     /// What pages do, after every check, in order. One consumer; it ends with `close`.
-    public let inbound: AsyncStream<BridgeReport>
+    package let inbound: AsyncStream<BridgeReport>
 
     private let continuation: AsyncStream<BridgeReport>.Continuation
     private let container: any WebContainer
@@ -22,7 +22,7 @@ public final class BridgeChannel: Sendable {
     /// A channel to `container`'s pages, of which `policy` says who may take part.
     ///
     /// `instanceKey` signs session proofs: it names this instance of the SDK to the page's server.
-    public convenience init(
+    package convenience init(
         container: any WebContainer, policy: SourcePolicy, instanceKey: any SigningKey, surroundings: Surroundings,
         sdkVersion: String, limits: BridgeLimits = BridgeLimits()
     ) {
@@ -47,7 +47,7 @@ public final class BridgeChannel: Sendable {
     }
 
     /// Shows `url` as the page of `step`. Whatever was shown before is dead from here on: its id, its keys, its requests.
-    public func present(_ url: HTTPSURL, step: BridgeStep) async {
+    package func present(_ url: HTTPSURL, step: BridgeStep) async {
         let isFirst = hasStarted.withLock { hasStarted in
             defer { hasStarted = true }
             return !hasStarted
@@ -58,17 +58,17 @@ public final class BridgeChannel: Sendable {
 
     /// Sends an event to the page: at once when the page waits for one, else as soon as it does. Events for a page that
     /// goes away are dropped with it.
-    public func emit(name: String, payload: JSONValue) { emit(name: name, payload: .plain(payload)) }
+    package func emit(name: String, payload: JSONValue) { emit(name: name, payload: .plain(payload)) }
 
     /// The same for a payload that may be a secret: one that the step does not have encrypted is not sent, and is reported.
-    public func emit(name: String, payload: BridgePayload) { run { $0.push(name: name, payload: payload) } }
+    package func emit(name: String, payload: BridgePayload) { run { $0.push(name: name, payload: payload) } }
 
     /// Tells the page how the journey stands (`journey_state`), when it speaks a version that has it. A word that it has not
     /// fetched is replaced by the next.
-    public func tell(_ state: JSONValue) { run { $0.tell(state) } }
+    package func tell(_ state: JSONValue) { run { $0.tell(state) } }
 
     /// Closes the page. Every post still gets its answer; `inbound` ends.
-    public func close() async {
+    package func close() async {
         run { $0.close() }
         wait(nil)
         continuation.finish()

@@ -22,7 +22,7 @@ public actor GTKActor {
     }
 
     /// Whether there is a display that pages can be shown on.
-    @GTKActor public static func canShowPages() -> Bool { (try? openDisplay()) != nil }
+    @GTKActor package static func canShowPages() -> Bool { (try? openDisplay()) != nil }
 
     /// Runs `body`, which a C callback calls on the GTK thread, as the actor's own.
     ///

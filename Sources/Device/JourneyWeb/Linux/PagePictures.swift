@@ -1,13 +1,13 @@
 internal import CWebKitGTK
 internal import Foundation
-public import JourneyBase
+package import JourneyBase
 
 /// Draws pages of this package's own text as pictures, whole, however long they are. The pages have no script and fetch
 /// nothing: what they show is in them.
 @GTKActor
-public enum PagePictures {
+package enum PagePictures {
     /// The page as PNG. Throws `DISPLAY_UNAVAILABLE`, or `PAGE_LOAD_FAILED` when the engine does not show it.
-    public static func png(of html: String) async throws(JourneyError) -> [UInt8] {
+    package static func png(of html: String) async throws(JourneyError) -> [UInt8] {
         let engine = try await WebKitContainer.make(policy: SourcePolicy([]), title: "Picture")
         defer { engine.close() }
         engine.showsOwnPages = true

@@ -1,6 +1,6 @@
 internal import CWebKitGTK
 internal import Foundation
-public import JourneyBase
+package import JourneyBase
 
 /// What a demo and tests do to a page as a person would: look at it, fill in, press.
 ///
@@ -11,7 +11,7 @@ extension WebKitContainer {
 
     /// What the window shows now, as PNG. Waits up to half a minute for the engine to have painted: before, it
     /// gives no picture.
-    public func snapshot() async throws(JourneyError) -> [UInt8] { try await snapshot(isWhole: false) }
+    package func snapshot() async throws(JourneyError) -> [UInt8] { try await snapshot(isWhole: false) }
 
     /// The same, or with what stands beyond the window's edge as well.
     func snapshot(isWhole: Bool) async throws(JourneyError) -> [UInt8] {
@@ -41,7 +41,7 @@ extension WebKitContainer {
     }
 
     /// Types `text` into what `selector` finds, with the events that typing raises. Waits until it is there.
-    public func fill(_ selector: String, with text: String, within patience: Duration = .seconds(60))
+    package func fill(_ selector: String, with text: String, within patience: Duration = .seconds(60))
         async throws(JourneyError)
     {
         _ = try await act(
@@ -63,24 +63,24 @@ extension WebKitContainer {
     }
 
     /// Presses what `selector` finds. Waits until it is there and enabled.
-    public func press(_ selector: String, within patience: Duration = .seconds(60)) async throws(JourneyError) {
+    package func press(_ selector: String, within patience: Duration = .seconds(60)) async throws(JourneyError) {
         _ = try await act(on: selector, within: patience, "element.click(); return \"\";", needsEnabled: true)
     }
 
     /// Waits until something that `selector` finds is shown.
-    public func wait(for selector: String, within patience: Duration = .seconds(60)) async throws(JourneyError) {
+    package func wait(for selector: String, within patience: Duration = .seconds(60)) async throws(JourneyError) {
         _ = try await act(on: selector, within: patience, "return \"\";")
     }
 
     /// The text of what `selector` finds, or the value of a field. Waits until it is there.
-    public func text(of selector: String, within patience: Duration = .seconds(60))
+    package func text(of selector: String, within patience: Duration = .seconds(60))
         async throws(JourneyError) -> String
     {
         try await act(on: selector, within: patience, "return element.value ?? element.innerText;")
     }
 
     /// Ends the web process, as a crash would.
-    public func killWebProcess() {
+    package func killWebProcess() {
         guard !isClosed else { return }
         webkit_web_view_terminate_web_process(view)
     }

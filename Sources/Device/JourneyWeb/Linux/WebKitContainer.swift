@@ -6,7 +6,7 @@ public import JourneyBase
 @GTKActor
 public final class WebKitContainer: WebContainer {
     /// What a phone shows, in points.
-    public static let size = (width: 390, height: 844)
+    static let size = (width: 390, height: 844)
     /// The script world of the relay, which no page script can enter.
     static let relayWorld = "journey-relay"
     static let relayHandler = "journeyRelay"
@@ -41,7 +41,7 @@ public final class WebKitContainer: WebContainer {
     /// With `isHidden`, the window never comes up: for pages that work and show nothing.
     /// Throws `DISPLAY_UNAVAILABLE`, `TLS_FAIL` for what is no certificate, or `PAGE_LOAD_FAILED` when the engine does
     /// not take the rules for subresources.
-    public static func make(
+    package static func make(
         policy: SourcePolicy, leafCertificates: [String: [UInt8]] = [:], title: String = "Journey",
         isHidden: Bool = false
     ) async throws(JourneyError) -> WebKitContainer {

@@ -1,23 +1,24 @@
 internal import CWebKitGTK
-public import JourneyBase
+package import JourneyBase
 internal import Synchronization
 
 /// Signing in with WebKitGTK: a window of its own with a session that keeps nothing, on the authorization server's origin
 /// alone, which ends at the redirect scheme.
-public struct WebKitSignIn: SignInBrowser {
+package struct WebKitSignIn: SignInBrowser {
     /// By host, the one certificate that is accepted from it (see `WebKitContainer.make`).
-    public typealias Certificates = @Sendable (SourcePolicy) async throws -> [String: [UInt8]]
+    package typealias Certificates = @Sendable (SourcePolicy) async throws -> [String: [UInt8]]
 
     private let certificates: Certificates
     private let shown: @Sendable (WebKitContainer) -> Void
 
     /// `certificates` are looked up before the window opens; `shown` is handed each window, for whoever plays the person.
-    public init(certificates: @escaping Certificates, shown: @escaping @Sendable (WebKitContainer) -> Void = { _ in }) {
+    package init(certificates: @escaping Certificates, shown: @escaping @Sendable (WebKitContainer) -> Void = { _ in })
+    {
         self.certificates = certificates
         self.shown = shown
     }
 
-    public func authorize(_ url: HTTPSURL, redirectScheme: String) async throws -> String {
+    package func authorize(_ url: HTTPSURL, redirectScheme: String) async throws -> String {
         let policy = SourcePolicy([url.origin])
         let container = try await WebKitContainer.make(
             policy: policy, leafCertificates: try await certificates(policy), title: "Sign in")

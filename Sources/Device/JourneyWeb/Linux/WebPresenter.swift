@@ -1,6 +1,6 @@
 internal import CWebKitGTK
 internal import Foundation
-public import JourneyBase
+package import JourneyBase
 internal import Synchronization
 
 /// Shows screens as pages in a window of their own.
@@ -9,11 +9,11 @@ internal import Synchronization
 /// What is typed into a secret's field is wiped from this process; the engine's own process, which is another, keeps no
 /// promise. So this presenter is for development and demos, as everything on Linux that takes a person's secrets.
 @GTKActor
-public final class WebPresenter: Presenter {
+package final class WebPresenter: Presenter {
     static let world = "journey-screen"
     static let handler = "journeyScreen"
 
-    public nonisolated var language: Language { spoken.withLock { $0 } }
+    package nonisolated var language: Language { spoken.withLock { $0 } }
     private nonisolated let spoken: Mutex<Language>
     private let theme: Theme
     private let surroundings: Surroundings
@@ -36,7 +36,7 @@ public final class WebPresenter: Presenter {
 
     /// A presenter with its window, which stays hidden until something is shown.
     /// Throws `DISPLAY_UNAVAILABLE` when there is no display.
-    public static func make(
+    package static func make(
         title: String? = nil, language: Language = .english, theme: Theme = .standard,
         surroundings: Surroundings = .system
     ) async throws(JourneyError) -> WebPresenter {
@@ -57,10 +57,10 @@ public final class WebPresenter: Presenter {
         engine.setVisible(false)
     }
 
-    public func speak(_ language: Language) async { spoken.withLock { $0 = language } }
+    package func speak(_ language: Language) async { spoken.withLock { $0 = language } }
 
     /// Asks, and gives what is pressed; `Screen.cancelled` for a question that is cancelled, replaced, or closed away.
-    public func ask(_ screen: Screen) async -> ScreenAction {
+    package func ask(_ screen: Screen) async -> ScreenAction {
         guard !engine.isClosed else { return ScreenAction(action: Screen.cancelled) }
         count += 1
         let number = count
@@ -82,7 +82,7 @@ public final class WebPresenter: Presenter {
         }
     }
 
-    public func show(_ screen: Screen) async {
+    package func show(_ screen: Screen) async {
         guard !engine.isClosed else { return }
         if let shown, shown.id == screen.id, !isLoading {
             self.shown = screen
@@ -94,7 +94,7 @@ public final class WebPresenter: Presenter {
         keepTime()
     }
 
-    public func dismiss() async {
+    package func dismiss() async {
         finish(ScreenAction(action: Screen.cancelled))
         // What nobody else should see does not stay in a hidden page.
         if shown?.isPrivate == true { engine.loadOwnPage("<!doctype html>") }
@@ -104,7 +104,7 @@ public final class WebPresenter: Presenter {
     }
 
     /// Closes the window for good.
-    public func close() async {
+    package func close() async {
         await dismiss()
         engine.close()
         tellOnlookers()
@@ -112,14 +112,14 @@ public final class WebPresenter: Presenter {
 
     /// Waits until the page of `screen` stands in the window, for whoever pictures or presses it. Returns at once when
     /// the window is closed.
-    public func waitUntilDrawn(_ screen: Screen) async {
+    package func waitUntilDrawn(_ screen: Screen) async {
         while !engine.isClosed, shown != screen || isLoading {
             await withCheckedContinuation { onlookers.append($0) }
         }
     }
 
     /// The window's page, for a demo's pictures and scripted persons.
-    public var page: WebKitContainer { engine }
+    package var page: WebKitContainer { engine }
 
     /// Whether somebody waits for an answer.
     var isAsking: Bool { asked != nil }

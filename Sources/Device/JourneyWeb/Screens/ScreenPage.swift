@@ -1,13 +1,13 @@
-public import Foundation
-public import JourneyBase
+import Foundation
+import JourneyBase
 internal import JourneyCrypto
 
 /// Draws a `Screen` as a page: HTML without script, everything escaped, nothing fetched.
 ///
 /// What is pressed is a submit button whose value is the action's id; each field is named for its own id. What can change
 /// while the page stands is a part with an id of its own (see `parts`).
-public struct ScreenPage: Sendable {
-    public let screen: Screen
+struct ScreenPage: Sendable {
+    let screen: Screen
     let language: Language
     let theme: Theme
     let now: Date
@@ -16,7 +16,7 @@ public struct ScreenPage: Sendable {
 
     /// The page of `screen` as it looks at `now`, in that language and theme; a shuffled pad that `pads` has no order for
     /// stands in the usual one.
-    public init(
+    init(
         _ screen: Screen, language: Language = .english, theme: Theme = .standard, now: Date,
         pads: [String: PadOrder] = [:]
     ) {
@@ -28,7 +28,7 @@ public struct ScreenPage: Sendable {
     }
 
     /// The page, whole. Its answers say `drawing`.
-    public func html(drawing: Int = 0) -> String {
+    func html(drawing: Int = 0) -> String {
         let style = ScreenStyle.sheet(theme)
         return """
             <!doctype html>
