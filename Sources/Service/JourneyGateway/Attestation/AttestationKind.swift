@@ -1,5 +1,5 @@
 /// Who vouches for an instance's key. Every answer that speaks of an instance says it.
-public enum AttestationKind: String, Sendable, CaseIterable {
+enum AttestationKind: String, Sendable, CaseIterable {
     /// Nobody.
     case none
     /// The app itself, by a key of its own: a stand-in for development, which proves nothing of a device.

@@ -1,20 +1,20 @@
-public import JourneyBase
-public import JourneyCrypto
+import JourneyBase
+package import JourneyCrypto
 
 /// What a gateway believes of apps, and the one place where it decides.
 public struct AttestationPolicy: Sendable {
     /// `sandbox` or `production`.
-    public let environment: String
+    package let environment: String
     /// The apps whose keys are attested, team and bundle, by the partner whose they are.
-    public let appIDs: [String: Set<String>]
+    let appIDs: [String: Set<String>]
     /// Where Apple's chains end.
-    public let roots: [TrustAnchor]
+    let roots: [TrustAnchor]
     /// Whether the development attestor is believed. Never in production, whatever stands here.
-    public let takesDevelopment: Bool
+    let takesDevelopment: Bool
     /// Ids of attested keys that count no more.
-    public let revokedKeys: Set<[UInt8]>
+    let revokedKeys: Set<[UInt8]>
 
-    public init(
+    package init(
         environment: String, appIDs: [String: Set<String>], roots: [TrustAnchor], takesDevelopment: Bool = false,
         revokedKeys: Set<[UInt8]> = []
     ) {
@@ -26,7 +26,7 @@ public struct AttestationPolicy: Sendable {
     }
 
     /// Apple's own root. Throws `CONFIGURATION_INVALID` when it cannot be used, which no release lets happen.
-    public static func appleRoots() throws(JourneyError) -> [TrustAnchor] {
+    static func appleRoots() throws(JourneyError) -> [TrustAnchor] {
         do { return try Certificate.list(pem: AppAttestRoot.pem).map { try TrustAnchor($0) } } catch {
             throw JourneyError(.configurationInvalid, "Apple's root of App Attest cannot be used.")
         }

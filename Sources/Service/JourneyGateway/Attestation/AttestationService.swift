@@ -1,7 +1,7 @@
 import Foundation
-public import JourneyBase
+import JourneyBase
 import JourneyCrypto
-public import JourneyServer
+import JourneyServer
 
 /// Attestation: challenges, the keys of genuine apps, and an assertion for each run; the gateway decides what counts.
 ///
@@ -13,15 +13,15 @@ public import JourneyServer
 /// | `POST /attestations/check` | a bank's server, by its credential | what a ticket stands for |
 ///
 /// 422 says why not, with an `ATTESTATION_…` code. `docs/attestation.md` has the bodies.
-public struct AttestationService: RoutedService {
+struct AttestationService: RoutedService {
     /// Seconds that a challenge and a ticket are good for.
     static let challengeLifetime: Int64 = 300
     static let ticketLifetime: Int64 = 3_600
 
-    public let router: Router
+    let router: Router
 
     /// A service that knows devices by `access`, and banks' servers by the SHA-256 of their credentials.
-    public init(
+    init(
         store: AttestationStore, instances: ProofStore, manifests: ManifestStore, policy: AttestationPolicy,
         access: any GatewayIdentity, checkers: Set<[UInt8]>, surroundings: Surroundings = .system
     ) {

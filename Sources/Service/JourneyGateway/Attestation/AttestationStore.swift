@@ -1,6 +1,6 @@
-public import JourneyBase
+import JourneyBase
 import JourneyCrypto
-public import JourneyServer
+import JourneyServer
 
 /// Challenges that were given out, keys that were attested with their counters, and runs that were asserted.
 public struct AttestationStore: Sendable {
@@ -44,7 +44,7 @@ public struct AttestationStore: Sendable {
         ])
 
     /// The store in `database`, made where it is missing. Throws `JourneyError` with one of the store's codes.
-    public init(_ database: Database) async throws(JourneyError) { try await self.init(database, bounds: Bounds()) }
+    init(_ database: Database) async throws(JourneyError) { try await self.init(database, bounds: Bounds()) }
 
     /// The same with bounds of its own, for tests.
     init(_ database: Database, bounds: Bounds) async throws(JourneyError) {

@@ -1,6 +1,6 @@
 import Foundation
-public import JourneyBase
-public import JourneyCrypto
+package import JourneyBase
+package import JourneyCrypto
 public import JourneyServer
 
 /// The card proxy: the consent that shows a card's details, what an app may know of the card, and the page that carries the
@@ -19,7 +19,7 @@ public struct CardService: RoutedService {
 
     public let router: Router
     /// Asks again for revocations that are owed; whoever runs the service starts it.
-    public let revocations: RevocationWorker
+    let revocations: RevocationWorker
 
     /// The card proxy of `issuer`.
     ///
@@ -29,7 +29,7 @@ public struct CardService: RoutedService {
     ///   - patience: How long the issuer has for all that one request asks of it.
     ///   - connectionIdleLimit: The longest time for which a connection to the issuer may have been idle to carry a request
     ///     that may not be repeated; zero opens a new one for each.
-    public init(
+    package init(
         issuer: IssuerAccount, partners: [String: JWKSet], owners: CardPartners = CardPartners(), store: CardStore,
         files: CardPageFiles, designs: [String: CardDesign] = [:], rates: CardRates = CardRates(),
         patience: Duration = .seconds(10), connectionIdleLimit: Duration = .zero,

@@ -1,22 +1,22 @@
 import JourneyBase
 import JourneyLanguage
-public import JourneyServer
+import JourneyServer
 
 extension GatewayConfiguration {
     /// A certificate with its key, by their files.
     public struct CertificateFiles: Hashable, Sendable {
         /// PEM: the server's certificate, then those between it and the authority.
-        public var certificateFile: String
+        var certificateFile: String
         /// PEM, PKCS #8; a secret.
-        public var keyFile: String
+        var keyFile: String
         /// DER: an OCSP response for the certificate; `nil`: none is stapled.
-        public var stapleFile: String?
+        var stapleFile: String?
     }
 
     /// One socket that the gateway answers on.
-    public struct Listener: Hashable, Sendable {
+    struct Listener: Hashable, Sendable {
         /// The place of the socket.
-        public enum Socket: Hashable, Sendable {
+        enum Socket: Hashable, Sendable {
             /// An IPv4 or IPv6 address in its usual spelling; port 0 takes a free one.
             case host(String, port: Int)
             case unix(path: String, mode: UInt32)
@@ -24,32 +24,32 @@ extension GatewayConfiguration {
             case activation(name: String)
         }
 
-        public var socket: Socket
+        var socket: Socket
         /// `true` if it speaks plain HTTP, for a proxy on the same machine.
-        public var isPlain = false
+        var isPlain = false
         /// PEM: the authorities of certificates that clients have to show; `nil`: they show none.
-        public var clientAuthoritiesFile: String?
+        var clientAuthoritiesFile: String?
         /// The proxies that may name the client's address; `nil`: none may.
-        public var proxies: TrustedProxies?
+        var proxies: TrustedProxies?
         /// `true` if it answers `/health` and `/ready` alone.
-        public var isHealthOnly = false
+        var isHealthOnly = false
 
         /// A listener with TLS for everybody, at `socket`.
-        public init(_ socket: Socket) { self.socket = socket }
+        init(_ socket: Socket) { self.socket = socket }
     }
 
     /// The sockets that the gateway answers on, and what clients may cost it.
     public struct Server: Hashable, Sendable {
         /// At least one that is not for health alone.
-        public var listeners: [Listener]
+        var listeners: [Listener]
         /// The limits; one that the file leaves out has its default.
-        public var limits = ServerLimits()
+        var limits = ServerLimits()
         /// `true` if the file sets the number of connections; otherwise it is the default, or as many as fit.
-        public var hasOwnConnections = false
+        var hasOwnConnections = false
         /// Event loops; 0 for one on each processor.
-        public var loops = 0
+        var loops = 0
 
-        public init(_ listeners: [Listener]) { self.listeners = listeners }
+        init(_ listeners: [Listener]) { self.listeners = listeners }
 
         /// The port of the first listener that has one and is not for health alone; 0 where none has, or where the system chooses.
         var port: Int {

@@ -1,6 +1,6 @@
 public import JourneyBase
 import JourneyLanguage
-public import JourneyServer
+import JourneyServer
 
 /// What a gateway is told by its operator's file. `docs/gateway.md` has an example and every member.
 ///
@@ -17,22 +17,22 @@ public struct GatewayConfiguration: Hashable, Sendable {
     /// The apps whose keys are attested, and by whom.
     public struct Attestation: Hashable, Sendable {
         /// Team and bundle (`TEAM123456.com.partner.app`), by the partner's id.
-        public var appIDs: [String: Set<String>]
+        var appIDs: [String: Set<String>]
         /// PEM; `nil` for Apple's own root.
-        public var rootsFile: String?
+        var rootsFile: String?
         /// Whether the development attestor is believed: in the sandbox only.
-        public var takesDevelopment: Bool
+        var takesDevelopment: Bool
         /// SHA-256 digests of attested keys that count no more, one in each line.
-        public var revokedKeysFile: String?
+        var revokedKeysFile: String?
     }
 
     /// How the log of requests names clients and callers.
     public struct RequestLog: Hashable, Sendable {
-        public var addresses: RequestLogPolicy.Addresses = .truncated
+        var addresses: RequestLogPolicy.Addresses = .truncated
         /// The key of callers' pseudonyms; a secret. `nil`: each start makes one.
-        public var pseudonymKeyFile: String?
+        var pseudonymKeyFile: String?
 
-        public init() {}
+        init() {}
     }
 
     /// `sandbox` or `production`.

@@ -1,6 +1,6 @@
-public import JourneyBase
+import JourneyBase
 import JourneyCrypto
-public import JourneyServer
+import JourneyServer
 
 /// The instances that were registered, and the proofs that were seen.
 public struct ProofStore: Sendable {
@@ -48,7 +48,7 @@ public struct ProofStore: Sendable {
         ])
 
     /// The store in `database`, made where it is missing. Throws `JourneyError` with one of the store's codes.
-    public init(_ database: Database) async throws(JourneyError) {
+    init(_ database: Database) async throws(JourneyError) {
         try await self.init(
             database, most: ProofStore.most, mostInAnHour: ProofStore.mostInAnHour,
             mostByToken: ProofStore.mostByToken)

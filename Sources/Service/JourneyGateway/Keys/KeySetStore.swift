@@ -1,11 +1,11 @@
-public import JourneyBase
+package import JourneyBase
 import JourneyCrypto
-public import JourneyServer
+import JourneyServer
 
 /// The key sets that are served, in a database: any number of gateways serve the same ones, and none an older one again.
 public struct KeySetStore: Sendable {
     /// What the keys of a set sign.
-    public enum Purpose: String, CaseIterable, Sendable {
+    package enum Purpose: String, CaseIterable, Sendable {
         case manifests
         case remoteConfiguration = "remote-configuration"
     }
@@ -38,14 +38,14 @@ public struct KeySetStore: Sendable {
         ])
 
     /// The store in `database`, made where it is missing. Throws `JourneyError` with one of the store's codes.
-    public init(_ database: Database) async throws(JourneyError) {
+    init(_ database: Database) async throws(JourneyError) {
         self.database = database
         try await JourneyError.translating { try await database.migrate(KeySetStore.schema) }
     }
 
     /// Puts `set` in the place of the one that is served. Throws `KEYS_ROLLBACK` when it may not take that: also for a key
     /// that was revoked and comes back under another id.
-    public func publish(_ set: PublishedKeySet, for purpose: Purpose) async throws(JourneyError) {
+    package func publish(_ set: PublishedKeySet, for purpose: Purpose) async throws(JourneyError) {
         try await JourneyError.translating {
             try await database.write { _ = try await KeySetStore.publish(set, for: purpose, in: $0) }
         }

@@ -1,6 +1,6 @@
-public import JourneyBase
-public import JourneyCrypto
-public import JourneyLanguage
+package import JourneyBase
+package import JourneyCrypto
+package import JourneyLanguage
 
 /// A JWK set with a version and the ids that were withdrawn: what the gateway trusts and publishes.
 ///
@@ -10,13 +10,13 @@ public import JourneyLanguage
 /// ```
 ///
 /// A key whose id is revoked verifies nothing, whether it still stands among the keys or not.
-public struct PublishedKeySet: Hashable, Sendable {
+package struct PublishedKeySet: Hashable, Sendable {
     /// Grows with each change.
-    public let version: Int64
+    let version: Int64
     /// The keys that verify.
-    public let keys: JWKSet
+    package let keys: JWKSet
     /// Ids that were withdrawn, sorted.
-    public let revoked: [String]
+    let revoked: [String]
     /// All that it lists, those that were withdrawn as well.
     let listed: [Listed]
     /// The bytes that a root has signed; `nil` for a set that its readers have from elsewhere.
@@ -29,20 +29,20 @@ public struct PublishedKeySet: Hashable, Sendable {
     }
 
     /// A set of which nothing was ever withdrawn.
-    public init(_ keys: JWKSet, version: Int64 = 1) {
+    package init(_ keys: JWKSet, version: Int64 = 1) {
         (self.keys, self.version, revoked, signed) = (keys, version, [], nil)
         listed = PublishedKeySet.list(keys)
     }
 
     /// The keys of manifests, published exactly as a root has signed them. Throws `KEYS_INVALID` for a set that verifies nothing.
-    public init(_ set: ManifestKeySet) throws(JourneyError) {
+    package init(_ set: ManifestKeySet) throws(JourneyError) {
         (keys, version, revoked, signed) = (set.keys, set.version, set.revoked.sorted(), set.document)
         listed = PublishedKeySet.list((try? JWKSet(set.json)) ?? set.keys)
         guard !keys.keyIDs.isEmpty else { throw PublishedKeySet.fault("has no key that verifies anything") }
     }
 
     /// The set that `json` spells. Throws `KEYS_INVALID` with one sentence: also for one that verifies nothing.
-    public init(_ json: JSONValue) throws(JourneyError) {
+    package init(_ json: JSONValue) throws(JourneyError) {
         guard let members = json.object, Set(members.keys).isSubset(of: ["version", "keys", "revoked"]) else {
             throw PublishedKeySet.fault("has other members than version, keys and revoked")
         }

@@ -1,5 +1,5 @@
 import JourneyBase
-public import JourneyServer
+import JourneyServer
 
 /// Serves signed manifests, the OpenAPI bundles that they pin, and the keys that verify them.
 ///
@@ -10,10 +10,10 @@ public import JourneyServer
 /// | `GET /.well-known/journey-keys.json` | anybody | no-cache, by `ETag` |
 ///
 /// Bytes are served exactly as they were published. Errors are `application/problem+json` (RFC 9457).
-public struct ManifestService: RoutedService {
-    public let router: Router
+struct ManifestService: RoutedService {
+    let router: Router
 
-    public init(store: ManifestStore, keySets: KeySetStore, access: any GatewayIdentity) {
+    init(store: ManifestStore, keySets: KeySetStore, access: any GatewayIdentity) {
         router = Router([
             Route(.get, "/journeys/{id}/manifest.json") { request, parameters in
                 if let refusal = await access.refusal(of: request) { return refusal.response }

@@ -1,6 +1,6 @@
-public import JourneyBase
+package import JourneyBase
 import JourneyCrypto
-public import JourneyServer
+import JourneyServer
 
 /// Signed manifests and their bundles in a database, so that any number of gateways can serve them.
 public struct ManifestStore: Sendable {
@@ -33,7 +33,7 @@ public struct ManifestStore: Sendable {
         ])
 
     /// The store in `database`, made where it is missing. Throws `JourneyError` with one of the store's codes.
-    public init(_ database: Database) async throws(JourneyError) {
+    init(_ database: Database) async throws(JourneyError) {
         self.database = database
         try await JourneyError.translating { try await database.migrate(ManifestStore.schema) }
     }
@@ -45,7 +45,7 @@ public struct ManifestStore: Sendable {
 
     /// Puts `journey` in the place of what is served under its id. Throws `MANIFEST_INVALID` when that is newer, or another
     /// one of its number.
-    public func publish(_ journey: PublishedJourney) async throws(JourneyError) {
+    package func publish(_ journey: PublishedJourney) async throws(JourneyError) {
         try await JourneyError.translating {
             try await database.write { _ = try await ManifestStore.publish(journey, in: $0) }
         }

@@ -1,17 +1,17 @@
-public import Foundation
-public import JourneyBase
+package import Foundation
+package import JourneyBase
 import JourneyCrypto
-public import JourneyLanguage
+package import JourneyLanguage
 
 /// A journey ready to be served: the exact bytes of its signed manifest and of the OpenAPI bundle it pins.
-public struct PublishedJourney: Hashable, Sendable {
-    public let id: JourneyID
+package struct PublishedJourney: Hashable, Sendable {
+    let id: JourneyID
     /// Grows with each manifest of the journey; 0 for a manifest of version 1.1, which has none.
-    public let sequence: Int64
-    public let manifest: [UInt8]
+    let sequence: Int64
+    let manifest: [UInt8]
     /// SHA-256 of the manifest's RFC 8785 form without the signature: what session proofs name.
     let manifestHash: [UInt8]
-    public let openAPI: [UInt8]
+    let openAPI: [UInt8]
 
     /// Whether devices would take it now; all else about it they would take.
     let season: Season
@@ -23,7 +23,7 @@ extension PublishedJourney {
     ///
     /// Throws the codes of `JourneyLoader.verify`, but for those of a time that is not now; `OAPI_INVALID` or `OAPI_HASH`.
     /// Whether the manifest makes sense is for the linter, before it is signed.
-    public init(
+    package init(
         id: JourneyID, manifest: [UInt8], openAPI: [UInt8], keys: ManifestKeySet, leastVersion: Journey.Version,
         now: Date
     ) throws(JourneyError) {

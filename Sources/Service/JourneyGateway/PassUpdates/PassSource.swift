@@ -1,18 +1,18 @@
 /// What the web service has to know of a pass.
-public struct PassCard: Hashable, Sendable {
+struct PassCard: Hashable, Sendable {
     /// Opens this pass to devices; stands in its `pass.json`.
-    public let authenticationToken: String
+    let authenticationToken: String
     /// Whether the pass asks the person for something when it is added (`personalization.json`).
-    public let isPersonalizable: Bool
+    let isPersonalizable: Bool
 
-    public init(authenticationToken: String, isPersonalizable: Bool = false) {
+    init(authenticationToken: String, isPersonalizable: Bool = false) {
         self.authenticationToken = authenticationToken
         self.isPersonalizable = isPersonalizable
     }
 }
 
 /// Where the web service has the passes from.
-public protocol PassSource: Sendable {
+protocol PassSource: Sendable {
     /// The pass, or `nil` where there is none.
     func card(_ pass: PassKey) async throws -> PassCard?
 

@@ -1,6 +1,6 @@
 import Foundation
-public import JourneyBase
-public import JourneyServer
+package import JourneyBase
+package import JourneyServer
 import Synchronization
 
 /// What Wallet asks about passes that it has (Wallet Passes, "Adding a web service to update passes"), under `/wallet`.
@@ -13,14 +13,14 @@ import Synchronization
 /// | `POST /passes/{type}/{serial}/personalize` | what the person has filled in; the token, signed |
 /// | `POST /log` | what Wallet has to say |
 /// | `GET /openapi.json` | all this, for machines |
-public struct PassUpdateService: RoutedService {
+package struct PassUpdateService: RoutedService {
     private static let prefix = "/wallet/v1"
     private static let passPattern = prefix + "/devices/{device}/registrations/{type}/{serial}"
 
-    public let router: Router
+    package let router: Router
 
     /// For the passes that a pass service issues. Throws `FILE_UNUSABLE` without the OpenAPI document.
-    public init(
+    package init(
         passes: PassStore, factory: PassFactory, updates: PassUpdateStore, surroundings: Surroundings = .system
     ) throws(JourneyError) {
         try self.init(
@@ -29,7 +29,7 @@ public struct PassUpdateService: RoutedService {
     }
 
     /// For anybody's passes. Throws `FILE_UNUSABLE` without the OpenAPI document.
-    public init(
+    init(
         source: any PassSource, store: PassUpdateStore, surroundings: Surroundings = .system
     ) throws(JourneyError) {
         try self.init(source: source, store: store, gate: PassGate(), surroundings: surroundings)

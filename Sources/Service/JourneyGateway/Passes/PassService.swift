@@ -1,6 +1,6 @@
 import Foundation
-public import JourneyBase
-public import JourneyServer
+package import JourneyBase
+package import JourneyServer
 import WalletPass
 
 /// Lets passes be bound to their holders' accounts: the in-app provisioning of the design, as a service. Bodies and codes are
@@ -13,14 +13,14 @@ import WalletPass
 /// | `GET /sessions/{session}` | what became of a session |
 /// | `POST /user_tokens` | a token for one person, for a few minutes |
 /// | `GET /openapi.json` | all this, for machines |
-public struct PassService: RoutedService {
+package struct PassService: RoutedService {
     /// The longest body of an app's, and of a device's.
     static let (appLimit, deviceLimit) = (4_096, 65_536)
 
-    public let router: Router
+    package let router: Router
 
     /// Throws `CONFIGURATION_INVALID` for an origin that makes no addresses, `FILE_UNUSABLE` without the OpenAPI document.
-    public init(
+    package init(
         store: PassStore, factory: PassFactory, settings: PassSettings, surroundings: Surroundings = .system
     ) throws(JourneyError) {
         try self.init(store: store, factory: factory, settings: settings, gate: PassGate(), surroundings: surroundings)

@@ -1,9 +1,9 @@
-public import JourneyBase
+package import JourneyBase
 
 /// How a pass service works.
 public struct PassSettings: Sendable {
     /// What sessions are called.
-    public enum Identifiers: String, Sendable, CaseIterable {
+    enum Identifiers: String, Sendable, CaseIterable {
         /// 128 random bits: nobody guesses one.
         case random
         /// The number of the tag, for clients that rely on it: a new session of a tag ends the one before. It can be guessed, so
@@ -12,12 +12,12 @@ public struct PassSettings: Sendable {
     }
 
     /// Where the service is asked: devices are sent back to it, and its host is the relying party.
-    public var origin: Origin
+    var origin: Origin
     /// How long a device has to answer.
-    public var sessionTime: Duration = .seconds(600)
-    public var userTokenTime: Duration = .seconds(600)
-    public var identifiers = Identifiers.random
-    public var rates = PassRates()
+    var sessionTime: Duration = .seconds(600)
+    var userTokenTime: Duration = .seconds(600)
+    var identifiers = Identifiers.random
+    package var rates = PassRates()
 
-    public init(origin: Origin) { self.origin = origin }
+    package init(origin: Origin) { self.origin = origin }
 }

@@ -1,7 +1,7 @@
 import Foundation
-public import JourneyBase
+import JourneyBase
 import JourneyCrypto
-public import JourneyServer
+import JourneyServer
 
 /// The bank's proof checks: whether a page's session proof was made by a registered instance of the SDK, for this page, now,
 /// and for the first time.
@@ -13,11 +13,11 @@ public import JourneyServer
 /// | `GET /instances/{instance}/keys.json` | anybody | the instance's public key, as a JWK set |
 ///
 /// Each answer says who vouches for the instance (`AttestationKind`): `none` where nobody attests.
-public struct ProofService: RoutedService {
-    public let router: Router
+struct ProofService: RoutedService {
+    let router: Router
 
     /// A service that knows devices by `access`, and banks' servers by the SHA-256 of their credentials.
-    public init(
+    init(
         store: ProofStore, manifests: ManifestStore, access: any GatewayIdentity, checkers: Set<[UInt8]>,
         attestations: (store: AttestationStore, policy: AttestationPolicy)? = nil, surroundings: Surroundings = .system
     ) {

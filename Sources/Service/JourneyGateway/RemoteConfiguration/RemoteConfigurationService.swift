@@ -1,8 +1,8 @@
 import Foundation
-public import JourneyBase
-public import JourneyCrypto
+package import JourneyBase
+package import JourneyCrypto
 import JourneyLanguage
-public import JourneyServer
+import JourneyServer
 
 /// Serves the signed remote configuration of the gateway's environment, the kill switch among it, and the keys that verify
 /// it.
@@ -14,11 +14,11 @@ public import JourneyServer
 ///
 /// The document is a compact JWS, served exactly as it was published. It holds nothing of persons: devices ask without a
 /// token.
-public struct RemoteConfigurationService: RoutedService {
-    public let router: Router
+struct RemoteConfigurationService: RoutedService {
+    let router: Router
 
     /// A service for `environment` (`sandbox` or `production`).
-    public init(store: RemoteConfigurationStore, keySets: KeySetStore, environment: String) {
+    init(store: RemoteConfigurationStore, keySets: KeySetStore, environment: String) {
         router = Router([
             Route(.get, "/remote-configuration/{environment}") { request, parameters in
                 let unknown = Problem(404, "REMOTE_CONFIG_UNKNOWN", "There is no remote configuration here.").response
@@ -40,7 +40,7 @@ extension RemoteConfigurationStore {
     /// Serves `document` from the next request on. What devices would refuse is not served: throws `REMOTE_CONFIG_INVALID`
     /// for what `keys` do not verify, what makes no sense or belongs to another environment, and
     /// `REMOTE_CONFIG_ROLLBACK` for what is older than what is served, or another document of its number.
-    public func publish(_ document: [UInt8], environment: String, keys: JWKSet) async throws(JourneyError) {
+    package func publish(_ document: [UInt8], environment: String, keys: JWKSet) async throws(JourneyError) {
         try await publish(RemoteConfiguration.verified(document, environment: environment, keys: keys), document)
     }
 }

@@ -1,6 +1,6 @@
-public import JourneyBase
+import JourneyBase
 import JourneyLanguage
-public import JourneyServer
+import JourneyServer
 
 /// The remote configuration of each environment in a database, so that any number of gateways can serve it.
 public struct RemoteConfigurationStore: Sendable {
@@ -20,7 +20,7 @@ public struct RemoteConfigurationStore: Sendable {
         ])
 
     /// The store in `database`, made where it is missing. Throws `JourneyError` with one of the store's codes.
-    public init(_ database: Database) async throws(JourneyError) {
+    init(_ database: Database) async throws(JourneyError) {
         self.database = database
         try await JourneyError.translating { try await database.migrate(RemoteConfigurationStore.schema) }
     }

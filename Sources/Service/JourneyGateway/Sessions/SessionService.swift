@@ -1,7 +1,7 @@
-public import JourneyBase
+import JourneyBase
 import JourneyCrypto
 import JourneyLanguage
-public import JourneyServer
+import JourneyServer
 
 /// What a device asks about a run that was left.
 ///
@@ -13,16 +13,16 @@ public import JourneyServer
 /// Who asks is known as for manifests (`GatewayIdentity`). The bank's word on a key is `done` with the answer's `body`, or
 /// `withdrawn`: not done, and from now on refused. Where the bank says nothing, the state is `unknown`. Calls that carried
 /// what a sign-in had granted are asked about with that: it stands in `X-Bank-Authorization`, and `asked` says `grant` then.
-public struct SessionService: RoutedService {
+struct SessionService: RoutedService {
     /// The longest request, in bytes.
     static let bodyLimit = 16 * 1024
     static let keyLimit = 16
 
-    public let router: Router
+    let router: Router
 
     /// `bank` answers `POST {settlements}` with `{key}`, under the caller's own token, by `{state, body?}`. Without one, what
     /// became of a key is `unknown`.
-    public init(
+    init(
         store: ManifestStore, access: any GatewayIdentity,
         bank: (service: any HTTPService, settlements: HTTPSURL)? = nil
     ) {

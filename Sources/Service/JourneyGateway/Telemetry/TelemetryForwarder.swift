@@ -1,23 +1,23 @@
-public import JourneyBase
+import JourneyBase
 
 /// Hands telemetry on to a collector of the operator's, over OTLP in JSON. Written anew from what was read: nothing that is
 /// not on the list gets through.
 ///
 /// A request whose forwarding fails half-way is sent again by its device, so that a collector may see an item twice.
-public struct TelemetryForwarder: TelemetryDestination {
+struct TelemetryForwarder: TelemetryDestination {
     private let endpoint: HTTPSURL
     private let transport: any HTTPTransport
     private let headers: HTTPFields
     private let options = HTTPOptions(timeout: .seconds(10), bodyLimit: 65_536)
 
     /// A forwarder to `{endpoint}/v1/traces` and `{endpoint}/v1/logs`, with `headers` for whatever the collector asks.
-    public init(to endpoint: HTTPSURL, over transport: any HTTPTransport, headers: HTTPFields = [:]) {
+    init(to endpoint: HTTPSURL, over transport: any HTTPTransport, headers: HTTPFields = [:]) {
         self.endpoint = endpoint
         self.transport = transport
         self.headers = headers
     }
 
-    public func take(_ batches: [TelemetryBatch], _ signal: OTLP.Signal, partner: String) async throws {
+    func take(_ batches: [TelemetryBatch], _ signal: OTLP.Signal, partner: String) async throws {
         let base = endpoint.path.hasSuffix("/") ? endpoint.path : endpoint.path + "/"
         guard let url = HTTPSURL(origin: endpoint.origin, path: base + signal.path) else {
             throw JourneyError(.configurationInvalid, "The collector's address cannot be continued.")

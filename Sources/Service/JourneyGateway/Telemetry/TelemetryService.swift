@@ -1,5 +1,5 @@
 public import JourneyBase
-public import JourneyServer
+import JourneyServer
 
 /// Takes telemetry of devices whose persons have agreed: OTLP over HTTP, in JSON.
 ///
@@ -11,13 +11,13 @@ public import JourneyServer
 /// Who sends is known as for manifests (`GatewayIdentity`). Other media types and compressed bodies are answered 415;
 /// Protobuf is not taken, because the devices of this package do not send it. What is not on the list of fields is refused
 /// here again, whoever sent it: nothing of such an item is kept or forwarded.
-public struct TelemetryService: RoutedService {
+struct TelemetryService: RoutedService {
     /// The longest request, in bytes; many times what a device sends at once.
-    public static let bodyLimit = 256 * 1024
+    static let bodyLimit = 256 * 1024
 
-    public let router: Router
+    let router: Router
 
-    public init(access: any GatewayIdentity, destination: any TelemetryDestination) {
+    init(access: any GatewayIdentity, destination: any TelemetryDestination) {
         router = Router(
             OTLP.Signal.allCases.map { signal in
                 Route(.post, "/" + signal.path, body: .whole(limit: Self.bodyLimit)) { request, _ in

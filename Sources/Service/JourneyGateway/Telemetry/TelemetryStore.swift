@@ -1,6 +1,6 @@
 import Foundation
 public import JourneyBase
-public import JourneyServer
+import JourneyServer
 import Synchronization
 
 /// Keeps telemetry in a database for a while: each item as a request of its own, by its trace.
@@ -31,7 +31,7 @@ public struct TelemetryStore: TelemetryDestination {
     /// or with `prune`; and of each partner about the newest `most` stay (a hundredth more, before they are counted
     /// again), so that whoever may send cannot fill the disk, nor push out what others have sent. Throws `JourneyError`
     /// with one of the store's codes.
-    public init(
+    init(
         _ database: Database, retention: Duration = .seconds(30 * 86_400), most: Int = 1_000_000,
         surroundings: Surroundings = .system
     ) async throws(JourneyError) {
@@ -72,7 +72,7 @@ public struct TelemetryStore: TelemetryDestination {
     }
 
     /// The traces that something is kept of, the oldest first.
-    public func traces() async throws -> [TraceID] {
+    package func traces() async throws -> [TraceID] {
         try await database.query("SELECT trace FROM telemetry_item GROUP BY trace ORDER BY MIN(id)").compactMap { row in
             let text: String = try row[0]
             return TraceID(text)
@@ -80,7 +80,7 @@ public struct TelemetryStore: TelemetryDestination {
     }
 
     /// What is kept of a trace, in the order in which it came; each entry is a request of the protocol.
-    public func documents(of trace: TraceID) async throws -> [String] {
+    package func documents(of trace: TraceID) async throws -> [String] {
         try await database.query(
             "SELECT document FROM telemetry_item WHERE trace = $1 ORDER BY id", [.text("\(trace)")]
         )
@@ -89,7 +89,7 @@ public struct TelemetryStore: TelemetryDestination {
 
     /// Removes what is older than the retention; how many items that were.
     @discardableResult
-    public func prune() async throws -> Int { try await database.batch([expiry])[0].changes }
+    func prune() async throws -> Int { try await database.batch([expiry])[0].changes }
 
     private var expiry: Statement {
         Statement("DELETE FROM telemetry_item WHERE received < $1", [.integer(limit)])

@@ -1,35 +1,35 @@
-public import JourneyBase
+import JourneyBase
 import JourneyLanguage
 
 extension GatewayConfiguration {
     /// The card proxy. `docs/card-proxy.md` has an example and every member.
     public struct Cards: Hashable, Sendable {
         /// An issuer of one environment. Secrets are named by their files.
-        public struct Issuer: Hashable, Sendable {
-            public var api: HTTPSURL
-            public var script: HTTPSURL
-            public var applicationID: String
-            public var apiKeyFile: String
-            public var apiSecretFile: String
-            public var uiSecretFile: String
+        struct Issuer: Hashable, Sendable {
+            var api: HTTPSURL
+            var script: HTTPSURL
+            var applicationID: String
+            var apiKeyFile: String
+            var apiSecretFile: String
+            var uiSecretFile: String
             /// PEM; `nil` for those of the system.
-            public var authoritiesFile: String?
+            var authoritiesFile: String?
             /// How long a connection may have been idle to carry a request that may not be repeated; zero: none.
-            public var connectionIdleLimit: Duration
+            var connectionIdleLimit: Duration
         }
 
         /// The issuer of the gateway's environment.
-        public var issuer: Issuer
+        var issuer: Issuer
         /// The sandbox's issuer, where a file for production names that one too: its credentials are none of production's.
-        public var sandbox: Issuer?
+        var sandbox: Issuer?
         /// JWK sets of hosts' backends, by the partner's id.
-        public var partners: [String: String]
+        var partners: [String: String]
         /// Lists of partners' users, by the partner's id, of those that have one.
-        public var users: [String: String]
-        public var designs: [String: CardDesign]
-        public var rates: CardRates
+        var users: [String: String]
+        var designs: [String: CardDesign]
+        var rates: CardRates
         /// How long the issuer has for all that one request asks of it.
-        public var patience: Duration
+        var patience: Duration
     }
 
     static func cards(

@@ -1,15 +1,15 @@
 import JourneyBase
 
 /// How a card looks: a name and three colours. An app draws it; the issuer sends no pictures.
-public struct CardDesign: Hashable, Sendable {
-    public let name: String
+package struct CardDesign: Hashable, Sendable {
+    package let name: String
     /// `#rrggbb`.
-    public let background: String
-    public let accent: String
-    public let text: String
+    package let background: String
+    package let accent: String
+    package let text: String
 
     /// `nil` for a name that is empty or longer than 64 characters, and for what is no colour.
-    public init?(name: String, background: String, accent: String, text: String) {
+    package init?(name: String, background: String, accent: String, text: String) {
         guard (1...64).contains(name.count), [background, accent, text].allSatisfy(CardDesign.isColour) else {
             return nil
         }

@@ -2,7 +2,7 @@ import JourneyBase
 import Synchronization
 
 /// Asks the issuer again for revocations that are owed, while the gateway runs, and at its start for those of earlier runs.
-public final class RevocationWorker: Sendable {
+final class RevocationWorker: Sendable {
     static let pause: Duration = .seconds(5)
 
     private let desk: CardDesk
@@ -13,7 +13,7 @@ public final class RevocationWorker: Sendable {
     deinit { task.withLock { $0?.cancel() } }
 
     /// Begins to look, every five seconds.
-    public func start() {
+    func start() {
         let desk = desk
         task.withLock { task in
             task?.cancel()
@@ -26,7 +26,7 @@ public final class RevocationWorker: Sendable {
     }
 
     /// Ends, and waits for what is under way.
-    public func stop() async {
+    func stop() async {
         let ended = task.withLock { task in
             defer { task = nil }
             return task

@@ -1,19 +1,19 @@
-public import JourneyBase
+package import JourneyBase
 
 /// A gateway's account at a card issuer: where that is, and the secrets that stay here.
-public struct IssuerAccount: Sendable {
+package struct IssuerAccount: Sendable {
     /// Its API with the version, such as `https://issuer.example/api/v1`, without a slash at the end.
-    public let api: HTTPSURL
+    let api: HTTPSURL
     /// Its UI SDK; whose origin has the frames.
-    public let script: HTTPSURL
-    public let applicationID: String
+    let script: HTTPSURL
+    let applicationID: String
     let apiKey: Secret
     let apiSecret: Secret
     let uiSecret: Secret
 
     /// Throws `CONFIGURATION_INVALID` for an address with a query, and for a key, a secret or an id that is not visible
     /// ASCII.
-    public init(
+    package init(
         api: HTTPSURL, script: HTTPSURL, applicationID: String, apiKey: Secret, apiSecret: Secret, uiSecret: Secret
     ) throws(JourneyError) {
         guard api.query == nil, !api.path.hasSuffix("/"), script.query == nil else {

@@ -1,10 +1,10 @@
 import Foundation
-public import JourneyBase
+package import JourneyBase
 import JourneyCrypto
 
 /// The files beside the page that carries the issuer's UI SDK: its script, its style, and the bridge's page library. No
 /// engine comes along with them.
-public struct CardPageFiles: Sendable {
+package struct CardPageFiles: Sendable {
     struct File: Sendable {
         let type: String
         let bytes: [UInt8]
@@ -14,7 +14,7 @@ public struct CardPageFiles: Sendable {
     let version: String
     private let files: [String: File]
 
-    public init(script: [UInt8], style: [UInt8], bridge: [UInt8]) {
+    package init(script: [UInt8], style: [UInt8], bridge: [UInt8]) {
         files = [
             "card.js": File(type: "text/javascript; charset=utf-8", bytes: script),
             "card.css": File(type: "text/css; charset=utf-8", bytes: style),
@@ -25,7 +25,7 @@ public struct CardPageFiles: Sendable {
     }
 
     /// Those that this module brings. Throws `FILE_UNUSABLE` when they are not beside the program.
-    public static func bundled() throws(JourneyError) -> CardPageFiles {
+    package static func bundled() throws(JourneyError) -> CardPageFiles {
         func file(_ name: String) throws(JourneyError) -> [UInt8] {
             do { return Array(try Data(contentsOf: Bundle.module.bundleURL.appendingPathComponent(name))) } catch {
                 throw JourneyError(.fileUnusable, "\(name), which belongs beside the program, cannot be read.")

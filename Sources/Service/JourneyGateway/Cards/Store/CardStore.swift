@@ -1,5 +1,5 @@
-public import JourneyBase
-public import JourneyServer
+package import JourneyBase
+package import JourneyServer
 
 /// What the card proxy has to remember for all its instances: whose user somebody is, how many codes were tried for a
 /// challenge, how often a user has asked, which page is still to be fetched, and which revocations are owed.
@@ -68,7 +68,7 @@ public struct CardStore: Sendable {
         ])
 
     /// The store in `database`, made where it is missing. Throws `JourneyError` with one of the store's codes.
-    public init(_ database: Database) async throws(JourneyError) {
+    package init(_ database: Database) async throws(JourneyError) {
         self.init(database, rates: CardRates())
         try await JourneyError.translating { try await database.migrate(CardStore.schema) }
     }

@@ -1,14 +1,14 @@
-public import JourneyBase
-public import JourneyCrypto
+package import JourneyBase
+package import JourneyCrypto
 import WalletPass
 
 /// Tells devices that their passes have changed, while the gateway runs: what waits in the outbox goes to the push service.
-public final class PassPushes: Sendable {
+package final class PassPushes: Sendable {
     private let worker: PushWorker
 
     /// Pushes for the types of `factory` to `service`. `transport` makes the network that shows a type's certificate and
     /// speaks HTTP/2.
-    public convenience init(
+    package convenience init(
         factory: PassFactory, updates: PassUpdateStore, service: Origin, surroundings: Surroundings = .system,
         transport: (SigningIdentity) -> any HTTPTransport
     ) {
@@ -33,8 +33,8 @@ public final class PassPushes: Sendable {
     }
 
     /// Begins to look into the outbox, every two seconds.
-    public func start() { worker.start() }
+    package func start() { worker.start() }
 
     /// Ends, and waits for what is under way to let go.
-    public func stop() async { await worker.stop() }
+    package func stop() async { await worker.stop() }
 }

@@ -158,9 +158,9 @@ public final class Gateway: Sendable {
     /// The findings of a check of a configuration that can be used.
     public struct CheckReport: Hashable, Sendable {
         /// The journeys that would be served.
-        public let journeys: [JourneyID]
+        package let journeys: [JourneyID]
         /// What somebody should look at all the same, in sentences that name the place.
-        public let warnings: [String]
+        package let warnings: [String]
     }
 
     /// Whether the configuration in `file`, and what it names, could be used, and the journeys that it would serve. Throws as

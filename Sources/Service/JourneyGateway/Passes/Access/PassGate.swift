@@ -81,17 +81,17 @@ final class PassGate: Sendable {
 }
 
 /// How often one may ask, in ten minutes.
-public struct PassRates: Hashable, Sendable {
+package struct PassRates: Hashable, Sendable {
     /// Binding data, for one token.
-    public var issuerData = 60_000
+    package var issuerData = 60_000
     /// Binding data, for one tag.
-    public var tag = 60
+    package var tag = 60
     /// Callbacks, for one session.
-    public var callbacks = 30
+    var callbacks = 30
     /// Looks at sessions, for one token.
-    public var reads = 120_000
+    var reads = 120_000
     /// Tokens for persons, for one API user's token.
-    public var userTokens = 60_000
+    var userTokens = 60_000
 
-    public init() {}
+    init() {}
 }

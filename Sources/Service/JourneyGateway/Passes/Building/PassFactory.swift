@@ -1,5 +1,5 @@
-public import Foundation
-public import JourneyBase
+package import Foundation
+package import JourneyBase
 import WalletPass
 
 /// Makes passes: what is kept of one, its type's template, and the type's signer.
@@ -10,7 +10,7 @@ public struct PassFactory: Sendable {
     let origin: Origin
     private let now: @Sendable () -> Date
 
-    public init(types: [PassTypeContent], origin: Origin, now: @escaping @Sendable () -> Date = { Date() }) {
+    package init(types: [PassTypeContent], origin: Origin, now: @escaping @Sendable () -> Date = { Date() }) {
         self.types = Dictionary(types.map { ($0.names.passTypeIdentifier, $0) }) { first, _ in first }
         self.origin = origin
         self.now = now

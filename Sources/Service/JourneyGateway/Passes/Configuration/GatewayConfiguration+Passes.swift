@@ -5,25 +5,25 @@ extension GatewayConfiguration {
     /// The pass service. `docs/pass-service.md` has an example and every member.
     public struct Passes: Hashable, Sendable {
         /// One pass type: who signs, and what its passes have in common. The password is named by its file.
-        public struct Kind: Hashable, Sendable {
-            public var pkcs12File: String
-            public var passwordFile: String
+        struct Kind: Hashable, Sendable {
+            var pkcs12File: String
+            var passwordFile: String
             /// PEM: what stands between the certificate and Apple's root, where the file has it not.
-            public var intermediatesFile: String?
-            public var templateFolder: String
+            var intermediatesFile: String?
+            var templateFolder: String
         }
 
         /// One of the gateway's own names: where devices come back to, and the relying party.
-        public var host: String
+        var host: String
         /// By pass type identifier.
-        public var types: [String: Kind]
-        public var sessionTime: Duration
-        public var userTokenTime: Duration
-        public var identifiers: PassSettings.Identifiers
-        public var rates: PassRates
-        public var auditRetention: Duration
+        var types: [String: Kind]
+        var sessionTime: Duration
+        var userTokenTime: Duration
+        var identifiers: PassSettings.Identifiers
+        var rates: PassRates
+        var auditRetention: Duration
         /// Who tells devices that a pass has changed; `nil`: nobody does.
-        public var pushes: PushConfiguration?
+        var pushes: PushConfiguration?
     }
 
     static func passes(

@@ -1,16 +1,16 @@
-public import JourneyBase
+import JourneyBase
 import JourneyCrypto
 import JourneyLanguage
 
 /// The push service, as the gateway's file has it: `passes.apns`.
-public struct PushConfiguration: Hashable, Sendable {
+struct PushConfiguration: Hashable, Sendable {
     /// Apple's own for passes: there is no other environment than production for them.
     static let appleHost = "api.push.apple.com"
 
     /// Where pushes go.
-    public var service: Origin
+    var service: Origin
     /// PEM; `nil` for the system's authorities.
-    public var authoritiesFile: String?
+    var authoritiesFile: String?
 
     /// What `reading` says. In production, pushes go to Apple and nowhere else.
     init(

@@ -1,9 +1,9 @@
 /// Which pass: its type and its number, as devices name it.
-public struct PassKey: Hashable, Sendable {
-    public let type: String
-    public let serial: String
+package struct PassKey: Hashable, Sendable {
+    package let type: String
+    package let serial: String
 
-    public init(type: String, serial: String) {
+    init(type: String, serial: String) {
         self.type = type
         self.serial = serial
     }
@@ -11,9 +11,9 @@ public struct PassKey: Hashable, Sendable {
 
 extension PassKey: Comparable {
     /// An order for those who take several at a time.
-    public static func < (a: PassKey, b: PassKey) -> Bool { (a.type, a.serial) < (b.type, b.serial) }
+    package static func < (a: PassKey, b: PassKey) -> Bool { (a.type, a.serial) < (b.type, b.serial) }
 }
 
 extension StoredPass {
-    public var key: PassKey { PassKey(type: passTypeIdentifier, serial: serialNumber) }
+    package var key: PassKey { PassKey(type: passTypeIdentifier, serial: serialNumber) }
 }

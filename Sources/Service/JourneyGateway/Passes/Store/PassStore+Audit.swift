@@ -1,22 +1,22 @@
-public import Foundation
-public import JourneyBase
+package import Foundation
+package import JourneyBase
 import JourneyServer
 
 /// One line of the audit log: what was done, by whom and about what. It holds no token and nothing of a pass.
-public struct PassAuditLine: Sendable, Hashable {
-    public let moment: Date
+package struct PassAuditLine: Sendable, Hashable {
+    package let moment: Date
     /// `issued`, `bound`, `user-token`, or what an administrator has done, such as `pass-voided`.
-    public let action: String
-    public let client: String
-    public let user: String?
+    package let action: String
+    package let client: String
+    package let user: String?
     /// Type and number.
-    public let pass: PassKey?
-    public let detail: String?
+    package let pass: PassKey?
+    package let detail: String?
 }
 
 extension PassStore {
     /// The newest lines of the audit log, the newest first.
-    public func audit(most: Int) async throws(JourneyError) -> [PassAuditLine] {
+    package func audit(most: Int) async throws(JourneyError) -> [PassAuditLine] {
         try await JourneyError.translating {
             try await database.query(
                 """

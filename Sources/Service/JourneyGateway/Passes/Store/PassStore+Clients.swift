@@ -1,5 +1,5 @@
-public import Foundation
-public import JourneyBase
+package import Foundation
+package import JourneyBase
 import JourneyCrypto
 import JourneyServer
 
@@ -7,7 +7,7 @@ import JourneyServer
 /// `RECORD_INVALID`, `RECORD_UNKNOWN`, `RECORD_EXISTS`, or one of the store's.
 extension PassStore {
     @discardableResult
-    public func addClient(_ name: String, now: Date) async throws(JourneyError) -> PassClient {
+    package func addClient(_ name: String, now: Date) async throws(JourneyError) -> PassClient {
         try require(name, "A client's name")
         return try await changing("A client of that name") { transaction in
             let moment = PassStore.moment(now)
@@ -26,7 +26,7 @@ extension PassStore {
     }
 
     /// All clients, those that are gone as well.
-    public func clients() async throws(JourneyError) -> [PassClient] {
+    package func clients() async throws(JourneyError) -> [PassClient] {
         try await JourneyError.translating {
             try await database.query("SELECT id, name, created, deleted FROM pass_client ORDER BY id").map { row in
                 let (created, deleted): (Int64, Int64?) = (try row[2], try row[3])
@@ -38,7 +38,7 @@ extension PassStore {
 
     /// Suspends a client: its users are refused from the next request on, its passes stay what they are and may be changed,
     /// voided and unbound. It keeps its name.
-    public func removeClient(_ name: String, now: Date) async throws(JourneyError) {
+    package func removeClient(_ name: String, now: Date) async throws(JourneyError) {
         try await changing("A client of that name") { transaction in
             let moment = PassStore.moment(now)
             let client = try await PassStore.client(name, in: transaction)
@@ -49,7 +49,7 @@ extension PassStore {
     }
 
     /// Takes `removeClient` back: its users and passes count again as they are. Those users that were revoked stay so.
-    public func restoreClient(_ name: String, now: Date) async throws(JourneyError) {
+    package func restoreClient(_ name: String, now: Date) async throws(JourneyError) {
         try await changing("A client of that name") { transaction in
             let moment = PassStore.moment(now)
             let client = try await PassStore.anyClient(name, in: transaction)
@@ -61,7 +61,7 @@ extension PassStore {
     }
 
     /// A new API user of a client's, with the token that is told this once.
-    public func addUser(
+    package func addUser(
         _ name: String, of client: String, surroundings: Surroundings = .system
     ) async throws(JourneyError) -> (user: PassUser, token: Secret) {
         let token = PassToken.fresh(surroundings)
@@ -70,7 +70,7 @@ extension PassStore {
 
     /// The same with a token that somebody else has made, of as many random bits: for sandboxes, whose apps know it before.
     @discardableResult
-    public func addUser(
+    package func addUser(
         _ name: String, of client: String, token: Secret, now: Date
     ) async throws(JourneyError) -> PassUser {
         try require(name, "A user's name")
@@ -92,7 +92,7 @@ extension PassStore {
     }
 
     /// The API users of a client, those that are gone as well.
-    public func users(of client: String) async throws(JourneyError) -> [PassUser] {
+    package func users(of client: String) async throws(JourneyError) -> [PassUser] {
         try await reading { transaction in
             try await transaction.query(
                 "SELECT id, name, created, revoked, deleted FROM pass_user WHERE client = $1 ORDER BY id",
@@ -108,7 +108,7 @@ extension PassStore {
 
     /// Ends a user's token, and those that were made for persons with it; `isRemoved` takes the user off the list as well, so
     /// that another one may have the name.
-    public func revokeUser(
+    package func revokeUser(
         _ name: String, of client: String, isRemoved: Bool = false, now: Date
     ) async throws(JourneyError) {
         try await changing("A user of that name") { transaction in
@@ -127,7 +127,7 @@ extension PassStore {
     }
 
     /// Gives a pass type to a client. Its team is the certificate's.
-    public func addType(
+    package func addType(
         _ identifier: String, of client: String, team: String, organization: String, now: Date
     ) async throws(JourneyError) {
         try require(identifier, "A pass type")
@@ -143,7 +143,7 @@ extension PassStore {
     }
 
     /// All pass types.
-    public func types() async throws(JourneyError) -> [PassType] {
+    package func types() async throws(JourneyError) -> [PassType] {
         try await JourneyError.translating {
             try await database.query(
                 """

@@ -1,19 +1,19 @@
-public import Foundation
-public import JourneyBase
+package import Foundation
+package import JourneyBase
 import JourneyCrypto
 import JourneyServer
 
 /// Tags and the passes on them, as an administrator keeps them. Throws as `addClient` does.
 extension PassStore {
     /// A new pass: whose, of which type, and what its template's placeholders stand for.
-    public struct NewPass: Sendable {
-        public var holder: String
-        public var type: String
+    package struct NewPass: Sendable {
+        var holder: String
+        var type: String
         /// `nil` for a random one.
-        public var serial: String?
-        public var values: [String: JSONValue]
+        var serial: String?
+        var values: [String: JSONValue]
 
-        public init(holder: String, type: String, serial: String? = nil, values: [String: JSONValue] = [:]) {
+        package init(holder: String, type: String, serial: String? = nil, values: [String: JSONValue] = [:]) {
             self.holder = holder
             self.type = type
             self.serial = serial
@@ -22,7 +22,7 @@ extension PassStore {
     }
 
     @discardableResult
-    public func addTag(
+    package func addTag(
         _ reference: String, subscription: String? = nil, of client: String, now: Date
     ) async throws(JourneyError) -> PassTag {
         try require(reference, "A tag's reference")
@@ -43,7 +43,7 @@ extension PassStore {
     }
 
     /// The tags of a client, each with its pass.
-    public func tags(of client: String) async throws(JourneyError) -> [PassTag] {
+    package func tags(of client: String) async throws(JourneyError) -> [PassTag] {
         try await reading { transaction in
             try await transaction.query(
                 """
@@ -61,7 +61,7 @@ extension PassStore {
     /// Puts a pass on a tag. Its holder is made where there is none of that reference, with an account hash that stays.
     /// `check` looks at the pass and the names that were given before it is kept; what it throws keeps it out.
     @discardableResult
-    public func addPass(
+    package func addPass(
         _ pass: NewPass, on tag: String, of client: String, surroundings: Surroundings = .system,
         check: @Sendable (StoredPass, Set<String>) throws -> Void = { _, _ in }
     ) async throws(JourneyError) -> StoredPass {
@@ -119,7 +119,7 @@ extension PassStore {
     /// and the names that were given; what it throws keeps it as it was.
     /// Devices that have it are told.
     @discardableResult
-    public func changePass(
+    package func changePass(
         on tag: String, of client: String, values: [String: JSONValue]? = nil, isVoided: Bool? = nil, now: Date,
         check: @Sendable (StoredPass, Set<String>) throws -> Void = { _, _ in }
     ) async throws(JourneyError) -> StoredPass {
@@ -148,7 +148,7 @@ extension PassStore {
     }
 
     /// The pass on a tag.
-    public func pass(on tag: String, of client: String) async throws(JourneyError) -> StoredPass {
+    package func pass(on tag: String, of client: String) async throws(JourneyError) -> StoredPass {
         try await reading { transaction in
             try await PassStore.pass(
                 on: tag, of: try await PassStore.anyClient(client, in: transaction), in: transaction)

@@ -1,5 +1,5 @@
-public import Foundation
-public import JourneyBase
+package import Foundation
+package import JourneyBase
 import JourneyServer
 import WalletPass
 
@@ -10,7 +10,7 @@ extension PassStore {
 
     /// Says that all passes of a type are others now, as when its template has changed: devices that have them are told, and
     /// asked again get them. How many they are. Each step stands by itself: whoever was stopped between two begins again.
-    public func touchType(_ identifier: String, now: Date) async throws(JourneyError) -> Int {
+    package func touchType(_ identifier: String, now: Date) async throws(JourneyError) -> Int {
         var (count, last): (Int, String?) = (0, nil)
         while true {
             let serials = try await touch(identifier, after: last, now: now)

@@ -1,12 +1,12 @@
-public import Foundation
-public import JourneyBase
+package import Foundation
+package import JourneyBase
 import JourneyServer
 
 extension PassStore {
     /// Lets another device bind the pass on a tag, as when a telephone is lost or new: no account, key or signature stands in
     /// it any more, and sessions that have begun are over. Devices that have it are told. Throws as `changePass` does.
     @discardableResult
-    public func unbindPass(on tag: String, of client: String, now: Date) async throws(JourneyError) -> StoredPass {
+    package func unbindPass(on tag: String, of client: String, now: Date) async throws(JourneyError) -> StoredPass {
         try await changing("A pass") { transaction in
             let owner = try await PassStore.anyClient(client, in: transaction)
             let old = try await PassStore.pass(on: tag, of: owner, in: transaction)

@@ -1,6 +1,6 @@
 import Foundation
-public import JourneyBase
-public import JourneyServer
+package import JourneyBase
+package import JourneyServer
 
 /// What the pass service keeps, for all its instances: clients and their API users, holders, tags, passes, and the sessions
 /// in which passes are bound.
@@ -10,7 +10,7 @@ public struct PassStore: Sendable {
     private let changes = AsyncMutex()
 
     /// The store in `database`, made where it is missing. Throws `JourneyError` with one of the store's codes.
-    public init(_ database: Database) async throws(JourneyError) {
+    package init(_ database: Database) async throws(JourneyError) {
         self.database = database
         try await JourneyError.translating { try await database.migrate(PassSchema.schema) }
         // What changes here is noted there, in the same transactions.
@@ -25,7 +25,7 @@ public struct PassStore: Sendable {
     }
 
     /// The pass of that type and number, voided or not; `nil` when there is none. Throws `DatabaseError`.
-    public func pass(type: String, serial: String) async throws -> StoredPass? {
+    func pass(type: String, serial: String) async throws -> StoredPass? {
         guard PassStore.isText(type), PassStore.isText(serial) else { return nil }
         return try await database.first(
             """

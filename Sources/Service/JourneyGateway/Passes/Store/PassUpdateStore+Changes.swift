@@ -1,5 +1,5 @@
-public import Foundation
-public import JourneyServer
+import Foundation
+import JourneyServer
 
 /// What has changed, in an order that all instances agree on.
 extension PassUpdateStore {
@@ -17,7 +17,7 @@ extension PassUpdateStore {
     /// seen together with all that are lower. A number is the time in milliseconds, or the next one where that was given out:
     /// a database that was put back from a backup does not give out again what devices have as a tag, as long as a type
     /// changes less than 1,000 times a second and the clock is not set back.
-    public static func note(
+    static func note(
         _ passes: [PassKey], now: Date, in transaction: borrowing Transaction
     ) async throws {
         let seconds = Int64(now.timeIntervalSince1970)

@@ -123,7 +123,7 @@ extension PassUpdateStore {
     }
 
     /// How many pushes wait.
-    public func waitingPushes() async throws -> Int64 {
+    func waitingPushes() async throws -> Int64 {
         try await database.first("SELECT count(*) FROM pass_push")?[0] ?? 0
     }
 }

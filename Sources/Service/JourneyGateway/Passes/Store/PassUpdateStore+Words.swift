@@ -1,5 +1,5 @@
-public import Foundation
-public import JourneyBase
+package import Foundation
+package import JourneyBase
 import JourneyServer
 
 /// What devices and persons have said.
@@ -21,13 +21,13 @@ extension PassUpdateStore {
     }
 
     /// A line that a device has said.
-    public struct Message: Hashable, Sendable {
-        public let received: Date
-        public let text: String
+    package struct Message: Hashable, Sendable {
+        package let received: Date
+        package let text: String
     }
 
     /// What devices have said last, the oldest first.
-    public func messages(most: Int = 1_000) async throws(JourneyError) -> [Message] {
+    package func messages(most: Int = 1_000) async throws(JourneyError) -> [Message] {
         try await JourneyError.translating {
             try await database.query(
                 "SELECT received, message FROM pass_message ORDER BY id DESC LIMIT $1", [.integer(Int64(most))]
@@ -60,7 +60,7 @@ extension PassUpdateStore {
     }
 
     /// What the person has filled in, or `nil`.
-    public func personalization(of pass: PassKey) async throws(JourneyError) -> JSONValue? {
+    package func personalization(of pass: PassKey) async throws(JourneyError) -> JSONValue? {
         let row = try await JourneyError.translating {
             try await database.first(
                 "SELECT info FROM pass_personalization WHERE pass_type = $1 AND serial = $2",
@@ -71,7 +71,7 @@ extension PassUpdateStore {
     }
 
     /// On how many devices the pass is, as far as they have registered.
-    public func devices(of pass: PassKey) async throws(JourneyError) -> Int64 {
+    package func devices(of pass: PassKey) async throws(JourneyError) -> Int64 {
         let row = try await JourneyError.translating {
             try await database.first(
                 "SELECT count(*) AS devices FROM pass_registration WHERE pass_type = $1 AND serial = $2",

@@ -1,5 +1,5 @@
-public import JourneyBase
-public import JourneyServer
+package import JourneyBase
+package import JourneyServer
 
 /// Which devices have which passes, what has changed, and which pushes are still to be sent: for all instances of the
 /// gateway, and for the commands that change passes.
@@ -41,7 +41,7 @@ public struct PassUpdateStore: Sendable {
         ])
 
     /// The store in `database`, made where it is missing. Throws `JourneyError` with one of the store's codes.
-    public init(_ database: Database, limits: PassUpdateLimits = PassUpdateLimits()) async throws(JourneyError) {
+    package init(_ database: Database, limits: PassUpdateLimits = PassUpdateLimits()) async throws(JourneyError) {
         self.database = database
         self.limits = limits
         try await JourneyError.translating { try await database.migrate(PassUpdateStore.schema) }

@@ -1,28 +1,28 @@
-public import Foundation
-public import JourneyBase
+package import Foundation
+package import JourneyBase
 import JourneyServer
 
 /// A pass as it is kept: what is its own. What all passes of its type share is the type's template.
-public struct StoredPass: Sendable, Identifiable {
-    public let id: Int64
-    public let passTypeIdentifier: String
+package struct StoredPass: Sendable, Identifiable {
+    package let id: Int64
+    package let passTypeIdentifier: String
     /// Whose certificate signs it, as it was when the client was given the type.
-    public let teamIdentifier: String
-    public let serialNumber: String
+    let teamIdentifier: String
+    package let serialNumber: String
     /// What a device says to be told of updates; part of the pass.
-    public let authenticationToken: String
+    package let authenticationToken: String
     /// What the template's placeholders stand for.
-    public let values: [String: JSONValue]
+    package let values: [String: JSONValue]
     /// The holder's account, under a name that stays the same and says nothing.
-    public let accountHash: String
+    let accountHash: String
     /// What the device has signed, in lower-case hexadecimal digits, once the pass is bound.
-    public let binding: String?
+    package let binding: String?
     /// The device's key, in the same form.
-    public let keyHash: String?
-    public let organizationName: String
+    let keyHash: String?
+    let organizationName: String
     /// When it was last changed, to the millisecond.
-    public let updated: Date
-    public let isVoided: Bool
+    package let updated: Date
+    package let isVoided: Bool
 
     /// The first twelve columns: number, type, serial number, token, values, account, binding, key, organization, when it was
     /// changed, whether it is void, and team.
@@ -76,6 +76,6 @@ public struct StoredPass: Sendable, Identifiable {
 
 extension StoredPass: CustomStringConvertible, CustomReflectable {
     /// Without its token, its values and what binds it.
-    public var description: String { "StoredPass(\(passTypeIdentifier)/\(serialNumber))" }
-    public var customMirror: Mirror { Mirror(self, children: [:]) }
+    package var description: String { "StoredPass(\(passTypeIdentifier)/\(serialNumber))" }
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -1,22 +1,22 @@
 import Foundation
-public import JourneyBase
+package import JourneyBase
 import JourneyServer
 
 /// The pass service's records for whoever keeps them: the database of a gateway's configuration, and what its files say of
 /// pass types. The gateway may run meanwhile, here or elsewhere.
-public struct PassAdministration: Sendable {
-    public let store: PassStore
+package struct PassAdministration: Sendable {
+    package let store: PassStore
     /// Which devices have passes, and what was said of them.
-    public let updates: PassUpdateStore
+    package let updates: PassUpdateStore
     /// By pass type identifier; empty where the files were not asked for.
-    public let types: [String: PassTypeContent]
+    package let types: [String: PassTypeContent]
     private let factory: PassFactory?
     private let database: Database
 
     /// Opens the records, and with `readingTypes` certificates and templates as well: most work needs neither, nor the
     /// passwords that open them. Throws `CONFIGURATION_INVALID` for a file without `passes`, and what the files and the
     /// database throw.
-    public static func open(
+    package static func open(
         configuration file: String, environment: String? = nil, readingTypes: Bool = true,
         surroundings: Surroundings = .system
     ) async throws(JourneyError) -> PassAdministration {
@@ -38,10 +38,10 @@ public struct PassAdministration: Sendable {
 
     /// Refuses a pass that could not be made, or that Wallet would refuse, and among `names` a value that its template has no
     /// place for. Throws `RECORD_INVALID`.
-    @Sendable public func check(_ pass: StoredPass, naming names: Set<String>) throws(JourneyError) {
+    @Sendable package func check(_ pass: StoredPass, naming names: Set<String>) throws(JourneyError) {
         let faults = factory?.faults(of: pass, naming: names) ?? ["Its type was not read."]
         guard faults.isEmpty else { throw JourneyError(.recordInvalid, faults.joined(separator: " ")) }
     }
 
-    public func close() { database.close() }
+    package func close() { database.close() }
 }

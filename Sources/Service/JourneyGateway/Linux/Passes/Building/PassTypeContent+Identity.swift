@@ -1,9 +1,9 @@
-public import JourneyCrypto
-public import WalletPass
+package import JourneyCrypto
+package import WalletPass
 
 extension PassTypeContent {
     /// The type of a certificate and its template. Throws `CryptoError`.
-    public init(identity: SigningIdentity, template: PassTemplate) throws(CryptoError) {
+    package init(identity: SigningIdentity, template: PassTemplate) throws(CryptoError) {
         self.init(signer: try PassIdentity(identity), certificate: identity.certificate, template: template)
     }
 }
