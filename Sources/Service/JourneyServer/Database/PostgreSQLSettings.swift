@@ -17,7 +17,7 @@ public struct PostgreSQLSettings: Sendable {
     /// For SCRAM (RFC 7677). The client library keeps a copy of its own in ordinary memory while it is connected.
     public var password: Secret
     /// How long connecting may take; at least two seconds, in whole ones.
-    public var connectionTime: Duration = .seconds(5)
+    var connectionTime: Duration = .seconds(5)
 
     public init(address: Address, database: String, user: String, password: Secret) {
         self.address = address

@@ -18,9 +18,9 @@ public struct Statement: Sendable {
 /// What a statement gave.
 public struct Answer: Hashable, Sendable {
     /// The rows of a query, or of a `RETURNING` clause.
-    public let rows: [Row]
+    package let rows: [Row]
     /// How many rows were inserted, updated or deleted.
-    public let changes: Int
+    package let changes: Int
 }
 
 /// The first word of a statement, which says what it may do.

@@ -57,7 +57,7 @@ public struct EventStream: Sendable {
     fileprivate let pipe: HTTPBodyPipe
 
     /// Sends `event`, after waiting for room. Throws `CancellationError` when the client is gone.
-    public func send(_ event: ServerSentEvent) async throws { try await pipe.write(event.bytes) }
+    func send(_ event: ServerSentEvent) async throws { try await pipe.write(event.bytes) }
 }
 
 extension HTTPResponse {

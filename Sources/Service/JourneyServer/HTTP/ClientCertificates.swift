@@ -1,15 +1,15 @@
 import Foundation
-public import JourneyBase
+import JourneyBase
 import JourneyCrypto
 
 /// The certificates that every client of a listener has to present (mutual TLS).
 ///
 /// A client proves in the handshake that it holds the key of a certificate that one of the authorities issued for TLS
 /// clients. Without that there is no connection.
-public struct ClientCertificates: Sendable {
+struct ClientCertificates: Sendable {
     /// The certificate that the client of the request showed which this task handles, DER; `nil` where none is required. It was verified
     /// in the handshake.
-    @TaskLocal public static var shown: [UInt8]?
+    @TaskLocal static var shown: [UInt8]?
 
     /// The authorities: trust anchors, whether a root or below one.
     let authorities: [Certificate]
@@ -26,7 +26,7 @@ public struct ClientCertificates: Sendable {
     ///   - depth: The most intermediate authorities between a client and an authority of the list, 0 to 8.
     /// - Throws: `JourneyError` with `SERVER_ERROR` when the text holds no certificate, one that cannot be read or one that
     ///   is no authority's, or when the depth is out of bounds.
-    public init(authoritiesPEM: String, depth: Int = 2) throws(JourneyError) {
+    init(authoritiesPEM: String, depth: Int = 2) throws(JourneyError) {
         let found: [Certificate]
         do throws(DERError) { found = try Certificate.list(pem: authoritiesPEM) } catch {
             throw JourneyError(.serverError, "The authorities of client certificates cannot be read: \(error).")

@@ -39,7 +39,7 @@ public struct RequestLogPolicy: Sendable {
 ///
 /// A server sets one for each request whose log is kept. A service that knows its caller says so once the caller is authenticated;
 /// the log then has the caller's keyed pseudonym, and nothing of the caller itself.
-public final class RequestCaller: Sendable {
+package final class RequestCaller: Sendable {
     @TaskLocal static var current: RequestCaller?
 
     private let identity = Mutex<[UInt8]?>(nil)
@@ -51,7 +51,7 @@ public final class RequestCaller: Sendable {
     /// - Parameters:
     ///   - kind: The kind of caller, so that callers of two kinds are never one.
     ///   - parts: What tells the caller from others of the kind; without NUL characters.
-    public static func identify(_ kind: StaticString, _ parts: String...) {
+    package static func identify(_ kind: StaticString, _ parts: String...) {
         guard let current else { return }
         let bytes = Array((["\(kind)"] + parts).joined(separator: "\0").utf8)
         current.identity.withLock { $0 = bytes }

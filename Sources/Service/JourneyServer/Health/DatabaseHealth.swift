@@ -1,12 +1,12 @@
 import Foundation
-public import JourneyBase
+package import JourneyBase
 import Synchronization
 
 /// Finds out whether a database can be written and read, by a small transaction now and then, and logs why not.
 ///
 /// A result counts for two seconds, so that the database is written to at most that often. Whoever asks later waits for the next
 /// one, for two and a half seconds at most: a database that fails or hangs is known within five seconds.
-public final class DatabaseHealth: Sendable {
+package final class DatabaseHealth: Sendable {
     /// How long a result counts.
     static let freshness: Duration = .seconds(2)
     /// How long somebody waits for a result.
@@ -41,7 +41,7 @@ public final class DatabaseHealth: Sendable {
     ///   - surroundings: Clocks, randomness and the log.
     /// - Throws: `JourneyError` with one of the store's codes when the table can't be made. A database that can't be written to
     ///   otherwise throws nothing: it isn't working.
-    public init(_ database: Database, surroundings: Surroundings) async throws(JourneyError) {
+    package init(_ database: Database, surroundings: Surroundings) async throws(JourneyError) {
         try await JourneyError.translating { try await database.migrate(Probe.schema) }
         let probe = Probe(database, surroundings)
         self.probe = probe
@@ -52,7 +52,7 @@ public final class DatabaseHealth: Sendable {
 
     /// Whether the database could be written and read within the last seconds. At most one transaction is made for all who ask
     /// at one time.
-    public func isWorking() async -> Bool {
+    package func isWorking() async -> Bool {
         if let known = probe.known { return known }
         if let result = await check.result() { return result }
         probe.noteSilence()
@@ -60,7 +60,7 @@ public final class DatabaseHealth: Sendable {
     }
 
     /// Looks every five seconds until the task is cancelled.
-    public func watch() async {
+    package func watch() async {
         while (try? await clock.sleep(for: DatabaseHealth.interval)) != nil { _ = await isWorking() }
     }
 

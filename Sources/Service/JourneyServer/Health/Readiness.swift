@@ -37,7 +37,7 @@ public final class Readiness: Sendable {
     public var isStopping: Bool { isOver.load(ordering: .relaxed) }
 
     /// From now on, `GET /ready` is answered 503.
-    public func beginStopping() { isOver.store(true, ordering: .relaxed) }
+    func beginStopping() { isOver.store(true, ordering: .relaxed) }
 
     /// `{"status": "ready" | "unready" | "stopping", "checks": {name: Bool}}`, with 200 or 503.
     func response() async -> HTTPResponse {
