@@ -1,5 +1,5 @@
 internal import Foundation
-public import JourneyBase
+import JourneyBase
 
 extension CardProxyClient {
     // MARK: Consent
@@ -9,7 +9,7 @@ extension CardProxyClient {
     /// `key` is the same for each try of one code: a proxy that has it done already does not do it again. Throws `CODE_WRONG`
     /// (with the attempts left), `CODE_USED`, `CHALLENGE_EXPIRED`, `CHALLENGE_UNKNOWN`, `TOO_MANY_ATTEMPTS`, and the codes that
     /// every call has.
-    public func confirm(
+    func confirm(
         _ code: String, of challenge: ChallengeID, user: CardUserID, key: String
     ) async throws(CardProblem) -> Secret {
         var response = try await post(
@@ -27,14 +27,14 @@ extension CardProxyClient {
     }
 
     /// Has the code of `challenge` sent again. Throws `RESEND_LIMIT`.
-    public func resend(_ challenge: ChallengeID, user: CardUserID) async throws(CardProblem) {
+    func resend(_ challenge: ChallengeID, user: CardUserID) async throws(CardProblem) {
         _ = try await post(
             "/striga/resend-consent-code",
             ["userId": .string(user.rawValue), "challengeId": .string(challenge.rawValue)], "resend-consent-code")
     }
 
     /// Makes the person's token worth nothing. What is sent twice has no second effect, so it is sent until it is answered.
-    public func revoke(_ user: CardUserID) async throws(CardProblem) {
+    func revoke(_ user: CardUserID) async throws(CardProblem) {
         _ = try await post(
             "/striga/revoke-consent", ["userId": .string(user.rawValue)], isRepeatable: true,
             "revoke-consent")
@@ -44,7 +44,7 @@ extension CardProxyClient {
 
     /// A page of the person's own, good for one load within a minute. Throws `ISSUER_INVALID` for an address that is not the
     /// proxy's.
-    public func page(for card: CardID, user: CardUserID) async throws(CardProblem) -> HTTPSURL {
+    func page(for card: CardID, user: CardUserID) async throws(CardProblem) -> HTTPSURL {
         let response = try await post(
             "/striga/pages", ["userId": .string(user.rawValue), "cardId": .string(card.rawValue)], "pages")
         guard let url = try value(of: response)["url"]?.string.flatMap(HTTPSURL.init), url.origin == gateway,
@@ -56,22 +56,22 @@ extension CardProxyClient {
     // MARK: The card
 
     /// What may be known of the card.
-    public func card(_ id: CardID) async throws(CardProblem) -> CardSummary {
+    func card(_ id: CardID) async throws(CardProblem) -> CardSummary {
         try summary(try await get("/striga/cards/\(id)", "card"), id)
     }
 
     /// Freezes the card: no payment passes until it is thawed.
-    public func freeze(_ id: CardID) async throws(CardProblem) -> CardSummary {
+    func freeze(_ id: CardID) async throws(CardProblem) -> CardSummary {
         try summary(try value(of: try await post("/striga/cards/\(id)/freeze", [:], "freeze")), id)
     }
 
     /// Lets payments pass again.
-    public func unfreeze(_ id: CardID) async throws(CardProblem) -> CardSummary {
+    func unfreeze(_ id: CardID) async throws(CardProblem) -> CardSummary {
         try summary(try value(of: try await post("/striga/cards/\(id)/unfreeze", [:], "unfreeze")), id)
     }
 
     /// The card's payments, newest first, from `cursor` on.
-    public func transactions(
+    func transactions(
         of id: CardID, from cursor: TransactionCursor? = nil
     ) async throws(CardProblem) -> TransactionPage {
         let body = try await get(

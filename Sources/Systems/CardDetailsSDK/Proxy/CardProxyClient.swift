@@ -1,10 +1,10 @@
 internal import Foundation
-public import JourneyBase
+import JourneyBase
 
 /// The partner's proxy, as the device sees it: it vouches for codes, serves the page, and says of cards what may be said.
 ///
 /// Only what reads, or has no second effect, is sent again by itself. A code goes once; trying the same again has the same idempotency key.
-public struct CardProxyClient: Sendable {
+struct CardProxyClient: Sendable {
     /// From the first byte to the last, of all tries.
     static let timeout: Duration = .seconds(20)
     /// The longest answer that is taken.
@@ -18,7 +18,7 @@ public struct CardProxyClient: Sendable {
     let clock = ProxyClock()
 
     /// A client of the proxy at `gateway`. `userToken` is asked for a token when there is none that is still good.
-    public init(
+    init(
         gateway: Origin, transport: any HTTPTransport, surroundings: Surroundings = .system,
         userToken: @escaping @Sendable () async throws -> CardUserToken
     ) {
