@@ -3,7 +3,7 @@ public import JourneyBase
 /// What every call goes by.
 public struct CashBabaConfig: Sendable {
     /// The seed's name; at the top it would take SwiftUI's `@Environment` from apps that use both.
-    public typealias Environment = CashBabaEnvironment
+    typealias Environment = CashBabaEnvironment
 
     public var environment: CashBabaEnvironment
     /// The scope of the next token call; the other calls have their own.
@@ -39,7 +39,7 @@ public struct CashBabaConfig: Sendable {
 }
 
 /// The name that the seed's file has.
-public typealias Config = CashBabaConfig
+typealias Config = CashBabaConfig
 
 /// Kinds of log lines, each of which a host can switch off.
 public enum LogCategory: Hashable, Sendable, CaseIterable {

@@ -1,4 +1,4 @@
-public import JourneyBase
+import JourneyBase
 
 /// Where the calls are, below an environment's base address, and what their one-time codes are called: data of an environment.
 public struct ApiPaths: Hashable, Sendable {
@@ -17,15 +17,14 @@ public struct ApiPaths: Hashable, Sendable {
     }
 
     /// The name of the field that carries the one-time code; empty for calls that have none.
-    public func otpField(of endpoint: Endpoint) -> String { otpFields[endpoint] ?? endpoint.standardOTPField ?? "" }
+    func otpField(of endpoint: Endpoint) -> String { otpFields[endpoint] ?? endpoint.standardOTPField ?? "" }
 
     /// Has the one-time code of `endpoint` sent as `name`.
     public mutating func setOTPField(of endpoint: Endpoint, to name: String) { otpFields[endpoint] = name }
 
     /// The address of `endpoint`, with `reference` percent-encoded into one segment. Throws `SDKError.badURL` for a
     /// reference that is empty or too long, or where there is none to put in or no place for one.
-    public func url(of endpoint: Endpoint, below base: HTTPSURL, reference: String? = nil) throws(SDKError) -> HTTPSURL
-    {
+    func url(of endpoint: Endpoint, below base: HTTPSURL, reference: String? = nil) throws(SDKError) -> HTTPSURL {
         var path = self[endpoint]
         guard path.contains("{reference}") == (reference != nil) else {
             throw .badURL("The call \(endpoint.rawValue) and its reference do not fit.")

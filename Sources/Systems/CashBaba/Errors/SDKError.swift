@@ -79,7 +79,7 @@ extension SDKError {
 
     // What the seed has no factory for.
     /// Another HTTP status that is no success.
-    public static func http(_ status: Int, _ text: String? = nil) -> SDKError {
+    static func http(_ status: Int, _ text: String? = nil) -> SDKError {
         let code: ErrorCode = status == 429 ? .rateLimited : status >= 500 ? .serverError : .validationFail
         return SDKError("HTTPError", status, "HTTP \(status)", code, serviceText: text)
     }
@@ -90,7 +90,7 @@ extension SDKError {
     }
 
     /// A PIN that was not encrypted, and therefore not sent.
-    public static func encryption(_ why: String) -> SDKError { SDKError("EncryptionError", 1534, why, .validationFail) }
+    static func encryption(_ why: String) -> SDKError { SDKError("EncryptionError", 1534, why, .validationFail) }
 
     /// The token's life is over.
     public static let sessionExpired = SDKError(
@@ -104,7 +104,7 @@ extension SDKError {
         "NotInitialized", 1537, "The SDK is not initialized.", .notInitialized)
 
     /// What a host closes the SDK with.
-    public static func closed(_ message: String) -> SDKError {
+    static func closed(_ message: String) -> SDKError {
         SDKError("Closed", 1540, "The host closed the SDK.", .unknown, serviceText: message, closesSDK: true)
     }
 

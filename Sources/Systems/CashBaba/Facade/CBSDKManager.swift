@@ -1,20 +1,20 @@
 internal import JourneyBase
 
 /// What an app asks the SDK about itself, in one place.
-public struct CBSDKManager: Sendable, CoordinatorAccessible {
+struct CBSDKManager: Sendable, CoordinatorAccessible {
     /// That of the shared SDK.
-    public static var shared: CBSDKManager { CBSDKManager(.shared) }
+    static var shared: CBSDKManager { CBSDKManager(.shared) }
 
     private let sdk: CashBabaSDK
 
-    public init(_ sdk: CashBabaSDK) { self.sdk = sdk }
+    init(_ sdk: CashBabaSDK) { self.sdk = sdk }
 
-    public var version: String { JourneyKitVersion.current }
+    var version: String { JourneyKitVersion.current }
     /// Whether a presentation is under way.
-    public var isPresented: Bool { sdk.isPresented }
-    public var coordinator: (any Coordinating)? { sdk.coordinator }
-    public var languageHandler: CBSDKLanguageHandler { sdk.languageHandler }
-    public var remainingSeconds: Int { sdk.remainingSeconds }
+    var isPresented: Bool { sdk.isPresented }
+    var coordinator: (any Coordinating)? { sdk.coordinator }
+    var languageHandler: CBSDKLanguageHandler { sdk.languageHandler }
+    var remainingSeconds: Int { sdk.remainingSeconds }
 }
 
 extension CBSDKLanguageHandler {

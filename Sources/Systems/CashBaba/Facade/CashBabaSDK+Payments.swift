@@ -1,9 +1,9 @@
-public import Foundation
-public import JourneyBase
+import Foundation
+import JourneyBase
 
 extension CashBabaSDK {
     /// Moves money to one of the customer's bank accounts. The amount is above zero, with at most two decimals.
-    public func transferMoney(
+    func transferMoney(
         bankTokenNo: String, transactionAmount: String, pin: Secret, purpose: String, wToken: HostSecret? = nil
     ) async throws(SDKError) -> TransferResponse {
         try await call(wToken) { calls throws(SDKError) in
@@ -13,7 +13,7 @@ extension CashBabaSDK {
     }
 
     /// Pays. An error may leave doubt: `SDKError.leavesDoubt`.
-    public func payment(paymentReference: String, pin: Secret, wToken: HostSecret? = nil) async throws(SDKError)
+    func payment(paymentReference: String, pin: Secret, wToken: HostSecret? = nil) async throws(SDKError)
         -> PaymentResponse
     {
         try await call(wToken) { calls throws(SDKError) in
@@ -22,7 +22,7 @@ extension CashBabaSDK {
     }
 
     /// Pays a distributor.
-    public func distributorPayment(paymentReference: String, pin: Secret, wToken: HostSecret? = nil)
+    func distributorPayment(paymentReference: String, pin: Secret, wToken: HostSecret? = nil)
         async throws(SDKError) -> PaymentResponse
     {
         try await call(wToken) { calls throws(SDKError) in
@@ -31,7 +31,7 @@ extension CashBabaSDK {
     }
 
     /// Begins a payment by QR code, sends a code, and keeps what is needed to confirm it.
-    public func cpqrcValidate(paymentReference: String, wToken: HostSecret? = nil) async throws(SDKError)
+    func cpqrcValidate(paymentReference: String, wToken: HostSecret? = nil) async throws(SDKError)
         -> CpqrcValidationResponse
     {
         try await call(wToken) { calls throws(SDKError) in
@@ -40,7 +40,7 @@ extension CashBabaSDK {
     }
 
     /// Confirms a payment by QR code. Whatever comes of it, `cpqrcVerify` alone says whether it was paid.
-    public func cpqrcConfirm(
+    func cpqrcConfirm(
         transactionId: String, otp: String, smileImage: Data?, blinkImage: Data?, wToken: HostSecret? = nil
     ) async throws(SDKError) -> CpqrcConfirmResponse {
         try await call(wToken) { calls throws(SDKError) in
@@ -50,7 +50,7 @@ extension CashBabaSDK {
     }
 
     /// What became of a payment by QR code.
-    public func cpqrcVerify(paymentReference: String, wToken: HostSecret? = nil) async throws(SDKError)
+    func cpqrcVerify(paymentReference: String, wToken: HostSecret? = nil) async throws(SDKError)
         -> CpqrcValidationResponse
     {
         try await call(wToken) { calls throws(SDKError) in
@@ -59,14 +59,13 @@ extension CashBabaSDK {
     }
 
     /// Sends another code for a payment by QR code.
-    public func cpqrcResendOtp(transactionId: String, wToken: HostSecret? = nil) async throws(SDKError) -> BaseResponse
-    {
+    func cpqrcResendOtp(transactionId: String, wToken: HostSecret? = nil) async throws(SDKError) -> BaseResponse {
         try await call(wToken) { calls throws(SDKError) in try await calls.cpqrcResendOtp(transactionId: transactionId)
         }
     }
 
     /// Orders a prepaid card.
-    public func applyPrepaidCard(
+    func applyPrepaidCard(
         productCode: String, contactAddress: String, promoCode: String?, pin: Secret, wToken: HostSecret? = nil
     ) async throws(SDKError) -> BaseResponse {
         try await call(wToken) { calls throws(SDKError) in

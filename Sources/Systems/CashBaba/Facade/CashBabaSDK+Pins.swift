@@ -7,7 +7,7 @@ extension CashBabaSDK {
     }
 
     /// Confirms that code: six digits of any script.
-    public func verifySetPinOTP(otp: String, wToken: HostSecret? = nil) async throws(SDKError) -> BaseResponse {
+    func verifySetPinOTP(otp: String, wToken: HostSecret? = nil) async throws(SDKError) -> BaseResponse {
         try await call(wToken) { calls throws(SDKError) in try await calls.verifySetPinOTP(otp: otp) }
     }
 
@@ -24,7 +24,7 @@ extension CashBabaSDK {
     }
 
     /// Changes the PIN.
-    public func changePIN(oldPin: Secret, pin: Secret, confirmPin: Secret, wToken: HostSecret? = nil)
+    func changePIN(oldPin: Secret, pin: Secret, confirmPin: Secret, wToken: HostSecret? = nil)
         async throws(SDKError) -> BaseResponse
     {
         try await call(wToken) { calls throws(SDKError) in
@@ -33,7 +33,7 @@ extension CashBabaSDK {
     }
 
     /// Begins a reset and sends a code. The identity number's last four digits; the date as `yyyy-MM-dd`.
-    public func forgotPIN(nationalId: String, dateOfBirth: String, wToken: HostSecret? = nil) async throws(SDKError)
+    func forgotPIN(nationalId: String, dateOfBirth: String, wToken: HostSecret? = nil) async throws(SDKError)
         -> BaseResponse
     {
         try await call(wToken) { calls throws(SDKError) in
@@ -42,19 +42,19 @@ extension CashBabaSDK {
     }
 
     /// Confirms the reset's code, and keeps the reset's identifier.
-    public func forgotPinOTPVerify(otp: String, wToken: HostSecret? = nil) async throws(SDKError)
+    func forgotPinOTPVerify(otp: String, wToken: HostSecret? = nil) async throws(SDKError)
         -> ForgetPinVerifyResponse
     {
         try await call(wToken) { calls throws(SDKError) in try await calls.forgotPinOTPVerify(otp: otp) }
     }
 
     /// Sends another code for the reset.
-    public func forgotPinOTPResend(wToken: HostSecret? = nil) async throws(SDKError) -> BaseResponse {
+    func forgotPinOTPResend(wToken: HostSecret? = nil) async throws(SDKError) -> BaseResponse {
         try await call(wToken) { calls throws(SDKError) in try await calls.forgotPinOTPResend() }
     }
 
     /// Sets the PIN that the reset has permitted.
-    public func resetPIN(identifier: String, pin: Secret, confirmPin: Secret, wToken: HostSecret? = nil)
+    func resetPIN(identifier: String, pin: Secret, confirmPin: Secret, wToken: HostSecret? = nil)
         async throws(SDKError) -> BaseResponse
     {
         try await call(wToken) { calls throws(SDKError) in

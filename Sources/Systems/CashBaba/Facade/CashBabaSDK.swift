@@ -55,7 +55,7 @@ public final class CashBabaSDK: Sendable {
     public func setScope(_ scope: Scope) { api.configure { $0.scope = scope } }
 
     /// The wallet's token of the calls from now on.
-    public func setWToken(_ wToken: HostSecret) { api.configure { $0.wToken = wToken.secret } }
+    func setWToken(_ wToken: HostSecret) { api.configure { $0.wToken = wToken.secret } }
 
     /// What is logged, where there is a log.
     public func setLogs(_ logs: Set<LogCategory>) { api.configure { $0.logs = logs } }

@@ -1,7 +1,7 @@
 extension CoordinatorAccessible {
     /// Acts by the rule. `pop` and `dismiss` are the host's ways to do so.
     @MainActor
-    public func backButtonTapped(
+    func backButtonTapped(
         depth: Int, pop: () -> Void, dismiss: () async -> Void, onUserCancel: CashBabaSDK.OnUserCancel?
     ) async {
         switch BackStep(depth: depth, hasCoordinator: coordinator != nil) {

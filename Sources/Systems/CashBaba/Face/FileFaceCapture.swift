@@ -1,17 +1,17 @@
 internal import Foundation
-public import JourneyBase
+import JourneyBase
 
 /// Pictures in files that the host has brought: each is read once, straight into memory that is overwritten, and removed. What
 /// is no file of its own, such as a folder or a link, is neither.
-public struct FileFaceCapture: FaceCapture {
+struct FileFaceCapture: FaceCapture {
     private let paths: @Sendable () -> (smile: String?, blink: String?)
 
-    public init(smile: String, blink: String) { paths = { (smile, blink) } }
+    init(smile: String, blink: String) { paths = { (smile, blink) } }
 
     /// The files that stand in `storage` when they are asked for.
     init(_ storage: CBSDKDataStorage) { paths = { (storage.smileFacePath, storage.blinkFacePath) } }
 
-    public func capture(over presenter: any Presenter) async throws -> FacePictures {
+    func capture(over presenter: any Presenter) async throws -> FacePictures {
         let paths = paths()
         // Both are read before either is judged, so that no file is left.
         let read = [paths.smile, paths.blink].map { path in Result { try FileFaceCapture.take(path) } }

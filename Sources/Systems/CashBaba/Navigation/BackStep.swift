@@ -1,5 +1,5 @@
 /// What Back does, by where it is pressed: the one rule for every screen.
-public enum BackStep: Hashable, Sendable {
+enum BackStep: Hashable, Sendable {
     /// To the screen below.
     case pop
     /// At the root: the coordinator closes, as left by the person.
@@ -8,20 +8,20 @@ public enum BackStep: Hashable, Sendable {
     case dismissThenCancel
 
     /// `depth` counts the screens that stand, the one on top included.
-    public init(depth: Int, hasCoordinator: Bool) {
+    init(depth: Int, hasCoordinator: Bool) {
         self = depth > 1 ? .pop : hasCoordinator ? .cancelThroughCoordinator : .dismissThenCancel
     }
 }
 
 /// Who can reach the coordinator of a presentation, such as a host's own view controllers.
-public protocol CoordinatorAccessible {
+protocol CoordinatorAccessible {
     var coordinator: (any Coordinating)? { get }
 }
 
 extension CoordinatorAccessible {
     /// Has the coordinator close as left by the person; `false` when there is none.
     @discardableResult
-    public func coordinatorCloseSDKSuccess() -> Bool {
+    func coordinatorCloseSDKSuccess() -> Bool {
         coordinator?.closeSDKSuccess()
         return coordinator != nil
     }

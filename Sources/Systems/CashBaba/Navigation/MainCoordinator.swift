@@ -1,9 +1,9 @@
 internal import Foundation
-public import JourneyBase
+import JourneyBase
 internal import Synchronization
 
 /// Does what `RouteStack` decides, over a `Presenter`. A presentation has one, which goes with it.
-public final class MainCoordinator: Coordinating {
+final class MainCoordinator: Coordinating {
     let presenter: any Presenter
     let desk = FlowDesk()
     private let args: NavigationArgs
@@ -22,10 +22,10 @@ public final class MainCoordinator: Coordinating {
     }
 
     /// The screens that stand.
-    public var routes: RouteStack { stack.withLock { $0 } }
+    var routes: RouteStack { stack.withLock { $0 } }
 
     @discardableResult
-    public func navigate(to route: Route, animated: Bool = true) -> Bool { stack.withLock { $0.go(to: route) } }
+    func navigate(to route: Route, animated: Bool = true) -> Bool { stack.withLock { $0.go(to: route) } }
 
     /// What Back leads to.
     func back() -> RouteStack.Back { stack.withLock { $0.back() } }
@@ -33,19 +33,19 @@ public final class MainCoordinator: Coordinating {
     /// Covers the screens while a call is made: what to draw, if it does not stand already.
     func cover() -> RouteStack.Cover? { stack.withLock { $0.coverUp() } }
 
-    public func closeSDK(withError message: String) { desk.stop(.failed(.closed(message))) }
+    func closeSDK(withError message: String) { desk.stop(.failed(.closed(message))) }
 
-    public func closeSDKSuccess() { desk.stop(.cancelled) }
+    func closeSDKSuccess() { desk.stop(.cancelled) }
 
-    public func closeSDKSuccessWithResult(_ result: OnSuccessModel) { desk.stop(.success(result)) }
+    func closeSDKSuccessWithResult(_ result: OnSuccessModel) { desk.stop(.success(result)) }
 
-    public func startFaceKYC(from presenter: any Presenter) async throws -> FacePictures {
+    func startFaceKYC(from presenter: any Presenter) async throws -> FacePictures {
         stack.withLock { $0.uncover() }
         let faces = faces
         return try await desk.hold { try await faces.capture(over: presenter) }
     }
 
-    public func startCpqrcFlow(from presenter: any Presenter) async throws(SDKError) -> CpqrcValidationResponse {
+    func startCpqrcFlow(from presenter: any Presenter) async throws(SDKError) -> CpqrcValidationResponse {
         guard let reference = args.paymentReference, !reference.isEmpty else {
             throw .invalidInput("A payment has a reference.")
         }

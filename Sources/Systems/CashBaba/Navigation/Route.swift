@@ -23,8 +23,8 @@ public enum VerifyOTPType: Hashable, Sendable, CaseIterable {
 }
 
 /// Where a presentation begins once the splash goes.
-public enum SDKStartRouteDecider {
-    public static func startRoute(for type: MethodTypes) -> Route {
+enum SDKStartRouteDecider {
+    static func startRoute(for type: MethodTypes) -> Route {
         switch type {
         case .SET_PIN: .intro
         case .CHANGE_PIN: .changePin
@@ -35,5 +35,5 @@ public enum SDKStartRouteDecider {
         }
     }
 
-    public static func startRoute(for args: NavigationArgs) -> Route { startRoute(for: args.type) }
+    static func startRoute(for args: NavigationArgs) -> Route { startRoute(for: args.type) }
 }

@@ -3,30 +3,30 @@
 /// A code that was right is used up: entering PIN set-up takes the place of its screen, so that Back leads to the one before.
 /// The splash is drawn once, stays through every call until the first screen stands, and never comes again: nothing flickers
 /// between. Later calls are covered by a plain wait.
-public struct RouteStack: Hashable, Sendable {
+struct RouteStack: Hashable, Sendable {
     /// What hides the screens while a call is made.
-    public enum Cover: Hashable, Sendable { case splash, wait }
+    enum Cover: Hashable, Sendable { case splash, wait }
 
     /// What Back leads to.
-    public enum Back: Hashable, Sendable {
+    enum Back: Hashable, Sendable {
         case to(Route)
         /// There is nothing below: the person leaves.
         case leave
     }
 
-    public let start: Route
+    let start: Route
     /// From the bottom up; empty before the first screen.
-    public private(set) var routes: [Route] = []
+    private(set) var routes: [Route] = []
     /// What is drawn over them now.
-    public private(set) var cover: Cover?
+    private(set) var cover: Cover?
 
-    public init(start: Route) { self.start = start }
+    init(start: Route) { self.start = start }
 
     /// The screen that stands.
-    public var top: Route? { routes.last }
+    var top: Route? { routes.last }
 
     /// Moves on to `route`, or stays where it stands already. `false`, and nothing changes, for a move that no flow has.
-    public mutating func go(to route: Route) -> Bool {
+    mutating func go(to route: Route) -> Bool {
         guard let top else {
             guard route == start, route != .splash else { return false }
             routes = [route]
@@ -43,21 +43,21 @@ public struct RouteStack: Hashable, Sendable {
     }
 
     /// Takes the top away, unless it is the last.
-    public mutating func back() -> Back {
+    mutating func back() -> Back {
         guard BackStep(depth: routes.count, hasCoordinator: true) == .pop else { return .leave }
         routes.removeLast()
         return top.map(Back.to) ?? .leave
     }
 
     /// What to draw because a call begins; `nil` when it stands already.
-    public mutating func coverUp() -> Cover? {
+    mutating func coverUp() -> Cover? {
         guard cover == nil else { return nil }
         cover = routes.isEmpty && !wasUncovered ? .splash : .wait
         return cover
     }
 
     /// Something else was drawn, such as a camera's picture: the next call has to cover it.
-    public mutating func uncover() {
+    mutating func uncover() {
         cover = nil
         wasUncovered = true
     }

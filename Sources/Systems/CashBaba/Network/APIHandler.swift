@@ -44,12 +44,12 @@ public final class APIHandler: Sendable {
     public func onClosing(_ body: @escaping @Sendable (SDKError) -> Void) { closing.withLock { $0 = body } }
 
     /// GET. Sent again when nobody answers, if it only reads.
-    public func get(_ endpoint: Endpoint, reference: String? = nil) async throws(SDKError) -> JSONValue {
+    func get(_ endpoint: Endpoint, reference: String? = nil) async throws(SDKError) -> JSONValue {
         try await send(endpoint, reference: reference) { url, _ in HTTPRequest(url: url) }
     }
 
     /// POST of a form; `lang` is added to it.
-    public func post(_ endpoint: Endpoint, form: FormBody = FormBody()) async throws(SDKError) -> JSONValue {
+    func post(_ endpoint: Endpoint, form: FormBody = FormBody()) async throws(SDKError) -> JSONValue {
         try await send(endpoint, reference: nil) { url, config in
             var form = form
             form.add("lang", config.language.serviceCode)
@@ -58,7 +58,7 @@ public final class APIHandler: Sendable {
     }
 
     /// POST of a form with files.
-    public func post(_ endpoint: Endpoint, parts: [MultipartBody.Part]) async throws(SDKError) -> JSONValue {
+    func post(_ endpoint: Endpoint, parts: [MultipartBody.Part]) async throws(SDKError) -> JSONValue {
         try await send(endpoint, reference: nil) { url, _ in
             .post(MultipartBody(parts, random: surroundings.random), to: url)
         }

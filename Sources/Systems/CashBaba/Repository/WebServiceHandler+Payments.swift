@@ -1,9 +1,9 @@
-public import Foundation
-public import JourneyBase
+import Foundation
+import JourneyBase
 
 extension WebServiceHandler {
     /// `transactionAmount` is above zero, with at most two decimals after a point.
-    public func transferMoney(
+    func transferMoney(
         bankTokenNo: String, transactionAmount: String, pin: Secret, purpose: String
     ) async throws(SDKError) -> TransferResponse {
         guard !bankTokenNo.isEmpty else { throw .invalidInput("A transfer names a bank account.") }
@@ -14,11 +14,11 @@ extension WebServiceHandler {
         return try response(try await api.post(.transfer, form: form), .transfer)
     }
 
-    public func payment(paymentReference: String, pin: Secret) async throws(SDKError) -> PaymentResponse {
+    func payment(paymentReference: String, pin: Secret) async throws(SDKError) -> PaymentResponse {
         try await pay(.payment, paymentReference, pin)
     }
 
-    public func distributorPayment(paymentReference: String, pin: Secret) async throws(SDKError) -> PaymentResponse {
+    func distributorPayment(paymentReference: String, pin: Secret) async throws(SDKError) -> PaymentResponse {
         try await pay(.distributorPayment, paymentReference, pin)
     }
 
@@ -30,7 +30,7 @@ extension WebServiceHandler {
     }
 
     /// Keeps what it is answered: the transaction's id, and what else is needed.
-    public func validateCpQrcPayment(paymentReference: String) async throws(SDKError) -> CpqrcValidationResponse {
+    func validateCpQrcPayment(paymentReference: String) async throws(SDKError) -> CpqrcValidationResponse {
         let body = try await api.get(.cpqrcValidate, reference: paymentReference)
         var answer: CpqrcValidationResponse = try response(body, .cpqrcValidate)
         // A payment that is yet to be confirmed is not authorised.
@@ -41,7 +41,7 @@ extension WebServiceHandler {
 
     /// Only the status says afterwards whether it was paid. The pictures are the caller's to overwrite; the copies that are
     /// made here are overwritten.
-    public func confirmCpQrcPayment(
+    func confirmCpQrcPayment(
         transactionId: String, otp: String, smileImage: Data?, blinkImage: Data?
     ) async throws(SDKError) -> CpqrcConfirmResponse {
         let smile: WipedBuffer? = if let smileImage { try FaceImage.copy(of: smileImage) } else { nil }
@@ -54,7 +54,7 @@ extension WebServiceHandler {
     }
 
     /// The same with pictures that stay where they are, and may be sent again; who made them wipes them.
-    public func confirmCpQrcPayment(
+    func confirmCpQrcPayment(
         transactionId: String, otp: String, pictures: FacePictures?
     ) async throws(SDKError) -> CpqrcConfirmResponse {
         let images = pictures?.images
@@ -72,16 +72,16 @@ extension WebServiceHandler {
         return try response(try await api.post(.cpqrcConfirm, parts: parts), .cpqrcConfirm)
     }
 
-    public func verifyCpQrcPayment(paymentReference: String) async throws(SDKError) -> CpqrcValidationResponse {
+    func verifyCpQrcPayment(paymentReference: String) async throws(SDKError) -> CpqrcValidationResponse {
         try response(try await api.get(.cpqrcStatus, reference: paymentReference), .cpqrcStatus)
     }
 
-    public func resendCpQrcOtp(transactionId: String) async throws(SDKError) -> BaseResponse {
+    func resendCpQrcOtp(transactionId: String) async throws(SDKError) -> BaseResponse {
         try base(try await api.get(.cpqrcResendOTP, reference: transactionId), .cpqrcResendOTP)
     }
 
     /// Orders a prepaid card. An empty promotion code is not sent.
-    public func applyPrepaidCard(
+    func applyPrepaidCard(
         productCode: String, contactAddress: String, promoCode: String?, pin: Secret
     ) async throws(SDKError) -> BaseResponse {
         guard !productCode.isEmpty, !contactAddress.isEmpty else {

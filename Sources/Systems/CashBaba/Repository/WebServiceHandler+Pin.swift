@@ -1,31 +1,31 @@
-public import JourneyBase
+import JourneyBase
 
 extension WebServiceHandler {
-    public func getSetPinOTP() async throws(SDKError) -> OtpSendResponse {
+    func getSetPinOTP() async throws(SDKError) -> OtpSendResponse {
         try response(try await api.post(.setPinOTP), .setPinOTP)
     }
 
-    public func verifySetPinOTP(otp: String) async throws(SDKError) -> BaseResponse {
+    func verifySetPinOTP(otp: String) async throws(SDKError) -> BaseResponse {
         let form = FormBody([try code(otp, .setPinOTPVerify)])
         return try base(try await api.post(.setPinOTPVerify, form: form), .setPinOTPVerify)
     }
 
-    public func setPIN(pin: Secret, confirmPin: Secret) async throws(SDKError) -> BaseResponse {
+    func setPIN(pin: Secret, confirmPin: Secret) async throws(SDKError) -> BaseResponse {
         let form = FormBody(try encrypted([("Pin", pin), ("ConfirmPin", confirmPin)]))
         return try base(try await api.post(.setPin, form: form), .setPin)
     }
 
-    public func getPinRules() async throws(SDKError) -> PinRulesResponse {
+    func getPinRules() async throws(SDKError) -> PinRulesResponse {
         try response(try await api.get(.pinRules), .pinRules)
     }
 
-    public func changePIN(oldPin: Secret, pin: Secret, confirmPin: Secret) async throws(SDKError) -> BaseResponse {
+    func changePIN(oldPin: Secret, pin: Secret, confirmPin: Secret) async throws(SDKError) -> BaseResponse {
         let form = FormBody(try encrypted([("OldPin", oldPin), ("Pin", pin), ("ConfirmPin", confirmPin)]))
         return try base(try await api.post(.changePin, form: form), .changePin)
     }
 
     /// `nationalId` is its last four digits, `dateOfBirth` is `yyyy-MM-dd`.
-    public func forgotPIN(nationalId: String, dateOfBirth: String) async throws(SDKError) -> BaseResponse {
+    func forgotPIN(nationalId: String, dateOfBirth: String) async throws(SDKError) -> BaseResponse {
         guard let digits = Digits.ascii(nationalId), digits.utf8.count == 4 else {
             throw .invalidInput("The last four digits of the national identity number are asked for.")
         }
@@ -35,7 +35,7 @@ extension WebServiceHandler {
     }
 
     /// Keeps the identifier of the reset, which `resetPIN` hands in.
-    public func forgotPinOTPVerify(otp: String) async throws(SDKError) -> ForgetPinVerifyResponse {
+    func forgotPinOTPVerify(otp: String) async throws(SDKError) -> ForgetPinVerifyResponse {
         let form = FormBody([try code(otp, .forgotPinOTPVerify)])
         let body = try await api.post(.forgotPinOTPVerify, form: form)
         let answer: ForgetPinVerifyResponse = try response(body, .forgotPinOTPVerify)
@@ -43,11 +43,11 @@ extension WebServiceHandler {
         return answer
     }
 
-    public func forgotPinOTPResend() async throws(SDKError) -> BaseResponse {
+    func forgotPinOTPResend() async throws(SDKError) -> BaseResponse {
         try base(try await api.post(.forgotPinOTPResend), .forgotPinOTPResend)
     }
 
-    public func resetPIN(identifier: String, pin: Secret, confirmPin: Secret) async throws(SDKError) -> BaseResponse {
+    func resetPIN(identifier: String, pin: Secret, confirmPin: Secret) async throws(SDKError) -> BaseResponse {
         guard !identifier.isEmpty else { throw .invalidInput("A reset has an identifier.") }
         let form = FormBody(
             [FormBody.Entry("Identifier", identifier)] + (try encrypted([("Pin", pin), ("ConfirmPin", confirmPin)])))

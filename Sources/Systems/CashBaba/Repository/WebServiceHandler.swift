@@ -1,11 +1,11 @@
-public import JourneyBase
+import JourneyBase
 
 /// Composes the bodies of the calls and reads their answers; PINs are encrypted here and nowhere else.
-public final class WebServiceHandler: Sendable {
+package final class WebServiceHandler: Sendable {
     let api: APIHandler
     let storage: CBSDKDataStorage
 
-    public init(api: APIHandler, storage: CBSDKDataStorage) {
+    package init(api: APIHandler, storage: CBSDKDataStorage) {
         self.api = api
         self.storage = storage
     }
@@ -45,7 +45,7 @@ public final class WebServiceHandler: Sendable {
     }
 
     /// Grants a token, which the calls that follow carry.
-    public func clientVerification(clientId: String, clientSecret: Secret) async throws(SDKError) -> TokenResponse {
+    func clientVerification(clientId: String, clientSecret: Secret) async throws(SDKError) -> TokenResponse {
         let form = FormBody([
             FormBody.Entry("grant_type", "client_credentials"), FormBody.Entry("client_id", clientId),
             // Text for the moment in which the form is written.
