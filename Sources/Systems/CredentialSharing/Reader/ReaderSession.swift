@@ -1,5 +1,5 @@
 import JourneyBase
-public import MobileDocument
+import MobileDocument
 import Synchronization
 
 /// One transaction of a reader: where it stands, and what it owns. It does nothing by itself.
@@ -7,7 +7,7 @@ import Synchronization
 /// Single use. Values are set once, each in its state; a second time, or another state, invalidates it, because somebody uses
 /// the session of one transaction for another. What is over never changes, and its keys are wiped. When the session goes,
 /// its connection goes.
-public final class ReaderSession: Sendable {
+final class ReaderSession: Sendable {
     fileprivate struct Contents {
         var state = ReaderSessionState.notStarted
         var context: ReaderContext?
@@ -16,7 +16,7 @@ public final class ReaderSession: Sendable {
     }
 
     /// What it is read for.
-    public let profile: RequestProfile
+    let profile: RequestProfile
     private let contents = Mutex(Contents())
 
     init(_ profile: RequestProfile) { self.profile = profile }
@@ -24,13 +24,13 @@ public final class ReaderSession: Sendable {
     deinit { contents.withLock { $0.context?.wipe() } }
 
     /// Where the transaction stands.
-    public var state: ReaderSessionState { contents.withLock(\.state) }
+    var state: ReaderSessionState { contents.withLock(\.state) }
     /// The keys, from the engagement on.
     var context: ReaderContext? { contents.withLock(\.context) }
     /// The connection with the holder; as long as it is held, the radio is on.
     var connection: ConnectionHandle? { contents.withLock(\.connection) }
     /// What was asked for; `nil` before, and when the transaction is over.
-    public var request: DeviceRequest? { contents.withLock(\.request) }
+    var request: DeviceRequest? { contents.withLock(\.request) }
 
     /// Goes on to `next`. Throws `ReaderError`, with the session failed, for a step that is not in the table, and `ended`
     /// for a session that is over, which stays as it is.

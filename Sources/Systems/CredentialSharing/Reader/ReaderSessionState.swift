@@ -77,7 +77,7 @@ extension ReaderSessionState {
     ]
 
     /// Whether `next` may follow.
-    public func allows(_ next: ReaderSessionState) -> Bool {
+    func allows(_ next: ReaderSessionState) -> Bool {
         ReaderSessionState.transitions[kind, default: []].contains(next.kind)
     }
 }

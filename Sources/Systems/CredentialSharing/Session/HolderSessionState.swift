@@ -65,7 +65,7 @@ extension HolderSessionState {
     ]
 
     /// Whether `next` may follow.
-    public func allows(_ next: HolderSessionState) -> Bool {
+    func allows(_ next: HolderSessionState) -> Bool {
         HolderSessionState.transitions[kind, default: []].contains(next.kind)
     }
 }

@@ -1,26 +1,26 @@
 import JourneyBase
-public import JourneyCrypto
-public import JourneyDevice
+import JourneyCrypto
+import JourneyDevice
 
 /// Keys of documents as secrets of a store. Their private scalars go from the store to the key, and back, through locked memory
 /// only.
-public struct SealedDeviceKeys: DeviceKeys {
+struct SealedDeviceKeys: DeviceKeys {
     private let store: any SecretStore
     private let curve: EllipticCurve
 
     /// Keys in `store`; new ones are on `curve`.
-    public init(store: any SecretStore, curve: EllipticCurve = .p256) {
+    init(store: any SecretStore, curve: EllipticCurve = .p256) {
         self.store = store
         self.curve = curve
     }
 
-    public func makeKey() async throws -> PublicKey {
+    func makeKey() async throws -> PublicKey {
         let key = try AgreementKey.generate(curve)
         try await keep(key)
         return key.publicKey
     }
 
-    public func keep(_ key: AgreementKey) async throws {
+    func keep(_ key: AgreementKey) async throws {
         let scalar =
             switch key {
             case .p256(let key): try key.scalar()
@@ -30,7 +30,7 @@ public struct SealedDeviceKeys: DeviceKeys {
         try await store.saveSecret(scalar, for: try SealedDeviceKeys.name(key.publicKey))
     }
 
-    public func key(_ publicKey: PublicKey) async throws -> HeldKey? {
+    func key(_ publicKey: PublicKey) async throws -> HeldKey? {
         guard let scalar = try await store.loadSecret(try SealedDeviceKeys.name(publicKey)) else { return nil }
         do throws(CryptoError) {
             let (agreement, signer): (AgreementKey, any MessageSigner)
@@ -52,7 +52,7 @@ public struct SealedDeviceKeys: DeviceKeys {
         } catch { throw JourneyError(.storeFailed, "A document's key cannot be used.") }
     }
 
-    public func removeKey(_ publicKey: PublicKey) async throws {
+    func removeKey(_ publicKey: PublicKey) async throws {
         try await store.remove(try SealedDeviceKeys.name(publicKey))
     }
 
