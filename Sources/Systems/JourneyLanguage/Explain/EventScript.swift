@@ -1,8 +1,8 @@
-public import JourneyBase
+package import JourneyBase
 
 /// A recorded script of events: what pages, the bank, plugins, the clock and the person did, one after the other.
 /// `docs/explain.md` has the form.
-public struct EventScript: Sendable {
+package struct EventScript: Sendable {
     enum Happening: Sendable {
         case page(name: String, payload: JSONValue)
         case answer(operation: String, StateMachine.CallAnswer)
@@ -31,7 +31,7 @@ public struct EventScript: Sendable {
     static let entryLimit = 10_000
 
     /// Reads `bytes`, the file `name`. Throws `JourneyError` with `SCRIPT_INVALID`, which names file, line and column.
-    public init(_ bytes: [UInt8], file name: String) throws(JourneyError) {
+    package init(_ bytes: [UInt8], file name: String) throws(JourneyError) {
         self = try JSONFile.read(
             bytes, name: name, code: .scriptInvalid, limits: JSONLimits(bytes: EventScript.byteLimit)
         ) { (document) throws(Refusal) in try EventScript(document) }

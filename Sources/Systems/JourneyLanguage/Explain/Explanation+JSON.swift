@@ -1,8 +1,8 @@
-public import JourneyBase
+package import JourneyBase
 
 extension Explanation {
     /// As JSON: `journey`, `entries` (each with `kind`), `step`, `outcome` (or `null`) and `fits`.
-    public var json: JSONValue {
+    package var json: JSONValue {
         [
             "journey": .string(journey), "entries": .array(entries.map(\.json)), "step": .string(step),
             "outcome": outcomeJSON, "fits": .bool(isWhole),

@@ -1,12 +1,12 @@
-public import JourneyBase
+package import JourneyBase
 
 /// What a manifest does with a recorded script of events, step by step, by the machine that runs it on a phone.
 ///
 /// Nothing is sent, shown or kept. The manifest's signature is neither needed nor checked, so there is no journey to be had
 /// of it.
-public struct Explanation: Sendable {
+package struct Explanation: Sendable {
     /// One thing that happened, in order.
-    public enum Entry: Sendable {
+    package enum Entry: Sendable {
         /// An entry of the script, counted from 0, in a few words.
         case script(index: Int, words: String)
         /// A step was entered, for the `visit`th time.
@@ -30,21 +30,21 @@ public struct Explanation: Sendable {
         case mismatch(String)
     }
 
-    public let journey: String
-    public internal(set) var entries: [Entry] = []
+    let journey: String
+    package internal(set) var entries: [Entry] = []
     /// Where the run is at the end.
-    public internal(set) var step = ""
+    package internal(set) var step = ""
     /// `nil` when the script ends before the run does.
-    public internal(set) var outcome: Outcome<JSONValue>?
+    package internal(set) var outcome: Outcome<JSONValue>?
 
     init(journey: String) { self.journey = journey }
 
     /// Whether the script fitted.
-    public var isWhole: Bool { !entries.contains { if case .mismatch = $0 { true } else { false } } }
+    package var isWhole: Bool { !entries.contains { if case .mismatch = $0 { true } else { false } } }
 
     /// Throws `JourneyError` with the loader's codes for the manifest and its bundle. Time, signature and `minSdk` are not
     /// looked at.
-    public init(manifest: [UInt8], openAPI: [UInt8], script: EventScript) throws(JourneyError) {
+    package init(manifest: [UInt8], openAPI: [UInt8], script: EventScript) throws(JourneyError) {
         self = try reporting { () throws(Refusal) in
             let document = try JourneyLoader.read(manifest)
             let hash = try document.canonicalForm()

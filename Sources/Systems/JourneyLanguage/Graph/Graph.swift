@@ -1,13 +1,13 @@
 /// Pictures of a journey: what leads where.
-public enum Graph {
+package enum Graph {
     /// A Mermaid state diagram, for documents that render it.
-    public static func mermaid(_ journey: Journey) -> String { mermaid(JourneyOutline(journey)) }
+    static func mermaid(_ journey: Journey) -> String { mermaid(JourneyOutline(journey)) }
 
     /// A self-contained SVG 1.1 picture: no scripts, no fonts or styles from elsewhere.
-    public static func svg(_ journey: Journey) -> String { svg(JourneyOutline(journey)) }
+    static func svg(_ journey: Journey) -> String { svg(JourneyOutline(journey)) }
 
     /// A Mermaid state diagram of an outline.
-    public static func mermaid(_ outline: JourneyOutline) -> String {
+    package static func mermaid(_ outline: JourneyOutline) -> String {
         // Step names may hold what Mermaid reads as syntax, so states have names of their own.
         let names = Dictionary(uniqueKeysWithValues: outline.nodes.enumerated().map { ($1.id, "s\($0)") })
         var lines = ["stateDiagram-v2"]
@@ -39,7 +39,7 @@ public enum Graph {
     }
 
     /// The picture of an outline.
-    public static func svg(_ outline: JourneyOutline) -> String { GraphDrawing(GraphLayout(outline)).svg }
+    package static func svg(_ outline: JourneyOutline) -> String { GraphDrawing(GraphLayout(outline)).svg }
 }
 
 /// How steps of a kind look.

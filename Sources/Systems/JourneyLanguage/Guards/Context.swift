@@ -1,4 +1,4 @@
-public import JourneyBase
+package import JourneyBase
 
 /// What guards and arguments may look at: named roots, each with its JSON.
 ///
@@ -7,16 +7,16 @@ public import JourneyBase
 /// - `steps`: what each step's calls and plugin have declared as outputs so far, by step name.
 /// - `session`: `idempotencyKey`, `locale`, `productCode`, `campaignId`, `featureFlags`; those that exist. `resumeToken` may be
 ///   named, and never exists: a token has no business in a guard.
-public struct Context: Sendable {
+package struct Context: Sendable {
     /// Read as `payload` and as `event`.
-    public var payload: JSONValue?
-    public var result: JSONValue?
-    public var steps: JSONValue?
-    public var session: JSONValue?
+    package var payload: JSONValue?
+    package var result: JSONValue?
+    package var steps: JSONValue?
+    package var session: JSONValue?
     /// Roots of other names, which only tools have.
     private var others: [String: JSONValue] = [:]
 
-    public init(
+    package init(
         payload: JSONValue? = nil, result: JSONValue? = nil, steps: JSONValue? = nil, session: JSONValue? = nil
     ) {
         self.payload = payload
@@ -26,7 +26,7 @@ public struct Context: Sendable {
     }
 
     /// The roots by name; `payload` wins over `event`.
-    public init(roots: [String: JSONValue]) {
+    init(roots: [String: JSONValue]) {
         payload = roots["payload"] ?? roots["event"]
         result = roots["result"]
         steps = roots["steps"]
@@ -35,17 +35,17 @@ public struct Context: Sendable {
     }
 
     /// The roots that exist, by name.
-    public var roots: [String: JSONValue] {
+    var roots: [String: JSONValue] {
         var roots = others
         for name in Context.rootNames { roots[name] = self[root: name] }
         return roots
     }
 
     /// The names that a path may start with.
-    public static let rootNames: Set<String> = ["payload", "event", "result", "steps", "session"]
+    static let rootNames: Set<String> = ["payload", "event", "result", "steps", "session"]
 
     /// The root called `name`.
-    public subscript(root name: String) -> JSONValue? { self[Root(name), name] }
+    subscript(root name: String) -> JSONValue? { self[Root(name), name] }
 
     /// A root's place, found once when a path is read and not at each look.
     enum Root: UInt8 {

@@ -1,14 +1,14 @@
-public import JourneyBase
+import JourneyBase
 
 /// A path into the context: a root, then names and indices.
-public struct ContextPath: Hashable, Sendable, CustomStringConvertible {
-    public enum Element: Hashable, Sendable {
+package struct ContextPath: Hashable, Sendable, CustomStringConvertible {
+    package enum Element: Hashable, Sendable {
         case name(String)
         case index(Int)
     }
 
-    public let root: String
-    public let elements: [Element]
+    let root: String
+    let elements: [Element]
     private let place: Context.Root
 
     package init(root: String, elements: [Element]) {
@@ -18,10 +18,10 @@ public struct ContextPath: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The path that `text` spells, such as `steps.amount.quotes[0].id`, in the grammar of guards. Throws `GuardError`.
-    public init(parsing text: String) throws(GuardError) { self = try GuardParser.path(of: text) }
+    init(parsing text: String) throws(GuardError) { self = try GuardParser.path(of: text) }
 
     /// What stands there, or `nil` when something on the way is missing.
-    public func value(in context: Context) -> JSONValue? {
+    func value(in context: Context) -> JSONValue? {
         switch place {
         case .payload: walk(context.payload, from: 0)
         case .result: walk(context.result, from: 0)
@@ -51,7 +51,7 @@ public struct ContextPath: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// As it is written in a guard.
-    public var description: String {
+    package var description: String {
         elements.reduce(into: root) { text, element in
             switch element {
             case .name(let name): text += ".\(name)"

@@ -1,4 +1,4 @@
-public import JourneyBase
+package import JourneyBase
 
 /// A guard: a compiled expression that is true, false or an error. A subset of CEL (Common Expression Language), with
 /// the traps taken out: nothing is converted, a missing path is an error, and every error means "not taken".
@@ -6,20 +6,20 @@ public import JourneyBase
 /// Comparisons, `&&`, `||`, `!`, parentheses, `has(path)`; text, numbers, `true`, `false`, `null`; dotted paths with
 /// whole-number indices. Whole numbers compare exactly, others as 64-bit
 /// binary numbers, text by code point. `docs/manifest.md` has the whole grammar.
-public struct Guard: Sendable {
+package struct Guard: Sendable {
     /// The longest expression, in bytes.
-    public static let byteLimit = 1_024
+    static let byteLimit = 1_024
     /// The most terms: comparisons, and operands that stand alone.
-    public static let termLimit = 32
+    static let termLimit = 32
     /// The deepest nesting of parentheses and `!`.
-    public static let depthLimit = 12
+    static let depthLimit = 12
 
     /// As the manifest has it.
-    public let source: String
+    let source: String
     let program: GuardProgram
 
     /// Compiles `source` and checks its types as far as they are known. Throws `GuardError`.
-    public init(compiling source: String) throws(GuardError) {
+    package init(compiling source: String) throws(GuardError) {
         try self.init(compiling: source) { (_) throws(GuardError) in nil }
     }
 
@@ -34,7 +34,7 @@ public struct Guard: Sendable {
 
     /// Whether the guard holds. Throws `GuardError` for a missing path, types that do not go together, and a number out
     /// of range. Costs about as much as looking its paths up; nothing is parsed again.
-    public func evaluate(in context: Context) throws(GuardError) -> Bool {
+    package func evaluate(in context: Context) throws(GuardError) -> Bool {
         switch program.value(program.root, in: context) {
         case .bool(let truth): return truth
         case .fault(let fault): throw program.error(fault)
@@ -44,7 +44,7 @@ public struct Guard: Sendable {
 
     /// The value of any expression of the grammar, true or false or not, over the members of `variables`, whatever
     /// their names: for the command line and for tests. Throws `GuardError`.
-    public static func value(of source: String, variables: JSONValue) throws(GuardError) -> JSONValue {
+    package static func value(of source: String, variables: JSONValue) throws(GuardError) -> JSONValue {
         let program = try GuardParser.program(of: source, roots: nil)
         try GuardTyping(program: program) { (_) throws(GuardError) in nil }.check(wantsBoolean: false)
         let context = Context(roots: variables.object ?? [:])

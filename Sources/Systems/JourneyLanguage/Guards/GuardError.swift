@@ -1,7 +1,7 @@
 /// Why a guard is not accepted, or has no value.
-public struct GuardError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct GuardError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong.
-    public enum Code: String, Sendable, CaseIterable {
+    package enum Code: String, Sendable, CaseIterable {
         /// Not in the grammar.
         case syntax = "GUARD_SYNTAX"
         /// Longer, deeper or with more terms than guards may be.
@@ -14,11 +14,11 @@ public struct GuardError: Error, Hashable, Sendable, CustomStringConvertible {
         case number = "GUARD_NUMBER"
     }
 
-    public let code: Code
+    package let code: Code
     /// One sentence; names places of the expression, never values of the context.
-    public let message: String
+    package let message: String
     /// Bytes of the expression before the fault.
-    public let offset: Int
+    package let offset: Int
 
     init(_ code: Code, _ message: String, at offset: Int) {
         self.code = code
@@ -26,5 +26,5 @@ public struct GuardError: Error, Hashable, Sendable, CustomStringConvertible {
         self.offset = offset
     }
 
-    public var description: String { "\(code.rawValue): \(message)" }
+    package var description: String { "\(code.rawValue): \(message)" }
 }

@@ -1,11 +1,11 @@
-public import JourneyBase
+import JourneyBase
 
 /// The types that inputs, outputs and results are declared with.
-public enum ValueType: String, Hashable, Sendable, CaseIterable {
+package enum ValueType: String, Hashable, Sendable, CaseIterable {
     case string, integer, number, boolean, object, array
 
     /// Whether `value` is of this type; `null` is of none. As in a JSON Schema, `50.0` is an integer.
-    public func admits(_ value: JSONValue) -> Bool {
+    func admits(_ value: JSONValue) -> Bool {
         switch (self, value) {
         case (.string, .string), (.boolean, .bool), (.object, .object), (.array, .array), (.number, .number): true
         case (.integer, .number(let number)): ExactNumber.isWhole(number)

@@ -1,18 +1,18 @@
 internal import Foundation
-public import JourneyBase
+package import JourneyBase
 internal import JourneyCrypto
 
 /// Makes a `Journey` of a manifest's bytes and its OpenAPI bundle's bytes, or says in one sentence why not.
 ///
 /// Two calls, because between them the caller fetches the bundle from the address that only a verified manifest may
 /// name. Every refusal has a stable code; one about a place in the manifest starts with that place.
-public enum JourneyLoader {
+package enum JourneyLoader {
     /// Checks the signature first, then version, time, journey, SDK and addresses.
     ///
     /// Throws `JourneyError` with `MANIFEST_INVALID`, `MANIFEST_SIGNATURE`, `MANIFEST_KEY_UNKNOWN`,
     /// `MANIFEST_KEY_REVOKED`, `MANIFEST_KEY_EXPIRED`, `MANIFEST_ISSUER`, `KEYS_NOT_YET_VALID`, `KEYS_EXPIRED`,
     /// `MANIFEST_VERSION`, `MANIFEST_MISMATCH`, `MANIFEST_NOT_YET_VALID`, `MANIFEST_EXPIRED`, `MANIFEST_ROLLBACK` or `SDK_UPDATE_REQUIRED`.
-    public static func verify(
+    package static func verify(
         _ manifest: [UInt8], trust: ManifestTrust
     ) throws(JourneyError) -> VerifiedManifest {
         try reporting { () throws(Refusal) in
@@ -34,7 +34,7 @@ public enum JourneyLoader {
     /// which its `enum` has to list (OpenAPI 3.1, section 4.8.6); the manifest's origins rule where that leads.
     ///
     /// Throws `JourneyError` with `MANIFEST_INVALID`, `OAPI_HASH`, `OAPI_INVALID` or `OPERATION_UNKNOWN`.
-    public static func compile(
+    package static func compile(
         _ verified: VerifiedManifest, openAPI: [UInt8], serverVariables: [String: String] = [:]
     ) throws(JourneyError) -> Journey {
         try reporting { () throws(Refusal) in

@@ -1,12 +1,12 @@
-public import JourneyBase
-public import JourneyCrypto
+package import JourneyBase
+package import JourneyCrypto
 
 /// Signs manifests: a detached JWS over the RFC 8785 form without the `signature` member, put into that member.
-public enum ManifestSigner {
+package enum ManifestSigner {
     /// `manifest` with its signature; one that stands is replaced. Throws `JourneyError` with `MANIFEST_INVALID` when
     /// it is no object or holds a number that RFC 8785 spells otherwise, and with `MANIFEST_SIGNATURE` when `key` or
     /// `kid` cannot sign.
-    public static func sign(
+    package static func sign(
         _ manifest: JSONValue, key: any SigningKey, kid: String
     ) async throws(JourneyError) -> JSONValue {
         guard var members = manifest.object else {

@@ -1,7 +1,7 @@
-public import JourneyBase
+package import JourneyBase
 
 /// What a failed try says about whether the bank did what it was asked.
-public enum CallRefusal: Hashable, Sendable {
+package enum CallRefusal: Hashable, Sendable {
     /// The bank looked at this very request and said no: also what was sent before under the same key was not done, unless
     /// the bank has said that it was.
     case judged
@@ -11,7 +11,7 @@ public enum CallRefusal: Hashable, Sendable {
     case unknown
 
     /// The verdict on a try that ended with `error` and, where there was an answer, `status`.
-    public init(_ error: JourneyError, status: Int?) {
+    package init(_ error: JourneyError, status: Int?) {
         guard let status else {
             if let fate = error.requestFate {
                 self = fate == .notSent ? .notDone : .unknown

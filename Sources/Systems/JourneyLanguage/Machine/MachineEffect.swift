@@ -1,8 +1,8 @@
-public import JourneyBase
+package import JourneyBase
 
 extension StateMachine {
     /// What the engine is to do, in order.
-    public enum Effect: Sendable {
+    package enum Effect: Sendable {
         case exitStep(StepID)
         /// Show the page, run the plugin, or just wait for calls, as the step's kind says. `visit` counts entered steps
         /// from 1 and names this stay.
@@ -25,8 +25,8 @@ extension StateMachine {
     }
 
     /// Something that did not go as it might, and did not stop the run.
-    public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
-        public enum Kind: String, Sendable, CaseIterable {
+    package struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
+        package enum Kind: String, Sendable, CaseIterable {
             /// A guard could not be decided; its transition was not taken.
             case guardError = "GUARD_ERROR"
             /// No guard was true; the step stays.
@@ -47,12 +47,12 @@ extension StateMachine {
             case resultIncomplete = "RESULT_INCOMPLETE"
         }
 
-        public let kind: Kind
-        public let step: StepID
+        package let kind: Kind
+        package let step: StepID
         /// The event at hand, cut to 64 characters; what a page calls it is no secret and no number of anything.
-        public let event: String?
+        let event: String?
         /// One sentence, without values.
-        public let message: String
+        package let message: String
 
         init(_ kind: Kind, step: StepID, event: String? = nil, _ message: String) {
             self.kind = kind
@@ -61,6 +61,6 @@ extension StateMachine {
             self.message = message
         }
 
-        public var description: String { "\(kind.rawValue) in \(step): \(message)" }
+        package var description: String { "\(kind.rawValue) in \(step): \(message)" }
     }
 }

@@ -1,8 +1,8 @@
-public import JourneyBase
+package import JourneyBase
 
 extension StateMachine {
     /// What happens to a run, from outside.
-    public enum Event: Sendable {
+    package enum Event: Sendable {
         /// The run begins. The second one is ignored.
         case start
         /// The run may not begin. Only the journey's policy has a word on how it ends, and no step that goes on is entered.
@@ -34,14 +34,14 @@ extension StateMachine {
     }
 
     /// How a native step ended.
-    public enum NativeAnswer: Sendable {
+    package enum NativeAnswer: Sendable {
         case success(JSONValue)
         case cancelled
         case error(JourneyError)
     }
 
     /// How a call ended.
-    public enum CallAnswer: Sendable {
+    package enum CallAnswer: Sendable {
         /// A status of 200 to 299 and its body; `null` when there was none.
         case success(status: Int, body: JSONValue)
         /// No answer, or one that says no. `mayBeDone`: an earlier try of the same call was never answered for.
@@ -49,7 +49,7 @@ extension StateMachine {
     }
 
     /// What became of a call that nobody answered for.
-    public enum CallFate: Sendable {
+    package enum CallFate: Sendable {
         /// It was done; its answer's body.
         case done(JSONValue)
         /// It was not done, and will not be: the bank refuses its key from now on.
@@ -57,13 +57,13 @@ extension StateMachine {
     }
 
     /// Names a timer. A timer of a step that was left means nothing any more.
-    public enum TimerID: Hashable, Sendable {
+    package enum TimerID: Hashable, Sendable {
         case step(visit: Int)
         case journey
     }
 
     /// Events that only the engine raises; a page that tries is refused.
-    public enum EngineEvent: String, Sendable, CaseIterable {
+    enum EngineEvent: String, Sendable, CaseIterable {
         /// A step was entered. Raised in every step but terminals.
         case enter
         /// A native step has its result; the payload is the plugin's.

@@ -1,43 +1,43 @@
-public import JourneyBase
+package import JourneyBase
 
 /// A call that an event set off.
-public struct PendingCall: Sendable, Identifiable {
+package struct PendingCall: Sendable, Identifiable {
     /// Counts the calls of a run from 1.
-    public struct ID: Hashable, Sendable {
-        public let rawValue: Int
+    package struct ID: Hashable, Sendable {
+        package let rawValue: Int
         init(rawValue: Int) { self.rawValue = rawValue }
     }
 
-    public let id: ID
-    public let step: StepID
+    package let id: ID
+    package let step: StepID
     /// The stay in the step during which it began.
-    public let visit: Int
+    package let visit: Int
     /// The binding's place among the step's.
-    public let bindingIndex: Int
-    public let binding: Binding
-    public let arguments: [String: JSONValue]
+    let bindingIndex: Int
+    package let binding: Binding
+    package let arguments: [String: JSONValue]
     /// The manifest's headers for this call, templates filled in. The run's own win over them.
-    public internal(set) var headers: HTTPFields = [:]
+    package internal(set) var headers: HTTPFields = [:]
     /// Of the arguments, by a key that is kept apart from it: nobody can find out an amount by trying. The session's own key
     /// is mixed in, so that two runs have nothing in common.
-    public let fingerprint: [UInt8]
+    package let fingerprint: [UInt8]
     /// The logical attempt, from 1. It grows when the person acts again after the run has heard what became of the last
     /// one, or with other arguments; the same again after silence stays the same attempt, so that no payment is made
     /// twice.
-    public let attempt: Int
+    let attempt: Int
     /// The step's literal of manifest 1.1, which joins the key.
-    public let literalKey: String?
+    package let literalKey: String?
     /// Whether it carries no key and may move money all the same, so that a lost answer must not be called a failure.
-    public let mayMoveMoney: Bool
+    let mayMoveMoney: Bool
 
     /// Whether it carries an idempotency key: it changes something, and its operation declares the key's header.
-    public var carriesKey: Bool { binding.carriesKey }
+    package var carriesKey: Bool { binding.carriesKey }
 
     /// Whether the run accounts for it until its end is known: it carries a key, or may move money without one.
-    public var isTracked: Bool { carriesKey || mayMoveMoney }
+    package var isTracked: Bool { carriesKey || mayMoveMoney }
 
     /// Names the logical attempt within a session: step, binding and attempt. One key belongs to it.
-    public var scope: String { slot.scope(attempt) }
+    package var scope: String { slot.scope(attempt) }
 
     struct Slot: Hashable, Sendable {
         let step: StepID

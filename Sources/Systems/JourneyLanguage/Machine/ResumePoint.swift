@@ -1,10 +1,10 @@
-public import JourneyBase
+package import JourneyBase
 
 /// From where a run can be taken up again: no payload and nothing that a person typed.
-public struct ResumePoint: Hashable, Sendable {
+package struct ResumePoint: Hashable, Sendable {
     /// What is known of a tracked logical attempt.
-    public struct Attempt: Hashable, Sendable {
-        public enum State: String, Hashable, Sendable {
+    package struct Attempt: Hashable, Sendable {
+        package enum State: String, Hashable, Sendable {
             /// Nobody has heard its end.
             case open
             /// Done, and heard of.
@@ -13,24 +13,24 @@ public struct ResumePoint: Hashable, Sendable {
             case refused
         }
 
-        public var state: State
+        package var state: State
         /// Of its arguments (`PendingCall.fingerprint`).
-        public var fingerprint: [UInt8]
+        package var fingerprint: [UInt8]
 
-        public init(_ state: State, _ fingerprint: [UInt8]) {
+        package init(_ state: State, _ fingerprint: [UInt8]) {
             self.state = state
             self.fingerprint = fingerprint
         }
     }
 
     /// The step that the run goes on in.
-    public var step: StepID
+    package var step: StepID
     /// What the manifest has kept of the steps' outputs (`resumePolicy.keep`), by step and name.
-    public var outputs: [String: [String: String]]
+    package var outputs: [String: [String: String]]
     /// Tracked logical attempts, by `PendingCall.scope`.
-    public var attempts: [String: Attempt]
+    package var attempts: [String: Attempt]
 
-    public init(
+    package init(
         step: StepID, outputs: [String: [String: String]] = [:], attempts: [String: Attempt] = [:]
     ) {
         self.step = step
@@ -51,7 +51,7 @@ public struct ResumePoint: Hashable, Sendable {
 
 extension StateMachine {
     /// Where the run could be taken up from now: in the step at hand, with its calls asked again under their keys.
-    public var resumePoint: ResumePoint {
+    package var resumePoint: ResumePoint {
         ResumePoint(
             step: currentStep, outputs: outputs.kept(journey.resumePolicy?.keep ?? [:]),
             attempts: calls.ledger.attempts)

@@ -1,4 +1,4 @@
-public import JourneyBase
+package import JourneyBase
 
 /// One run of a journey as a value: an event in, effects out. It knows no clock, no network and no page.
 ///
@@ -11,8 +11,8 @@ public import JourneyBase
 ///   so that no payment is lost. Without an answer that decides, the run ends as pending.
 ///
 /// The state is changed in this file only; what follows from an event is decided in the others.
-public struct StateMachine: Sendable {
-    public let journey: Journey
+package struct StateMachine: Sendable {
+    let journey: Journey
     let session: JSONValue
     let headerValues: [HeaderVariable: String]
     let fingerprintKey: Secret
@@ -31,7 +31,7 @@ public struct StateMachine: Sendable {
     /// those of the journey and its steps the machine knows by itself. `fingerprintKey` makes fingerprints of arguments; it
     /// must be the same for as long as runs are taken up. With `point`, the run goes on from there. The point
     /// must be one of this very journey: steps and bindings that it names and that do not exist are passed over.
-    public init(
+    package init(
         journey: Journey, session: JSONValue = [:], headerValues: [HeaderVariable: String] = [:],
         fingerprintKey: Secret, resuming point: ResumePoint? = nil
     ) {
@@ -50,10 +50,10 @@ public struct StateMachine: Sendable {
     // MARK: Where the run stands
 
     /// The step at hand; the one to begin in before the run begins.
-    public var currentStep: StepID { phase.stay?.step ?? firstStep }
+    package var currentStep: StepID { phase.stay?.step ?? firstStep }
 
     /// Steps entered so far.
-    public var visit: Int { phase.stay?.visit ?? 0 }
+    package var visit: Int { phase.stay?.visit ?? 0 }
 
     /// The step at hand; it exists, because a journey's steps are checked when it is loaded.
     var step: Step? { journey.steps[currentStep] }
@@ -62,11 +62,11 @@ public struct StateMachine: Sendable {
     var isRunning: Bool { if case .running = phase { true } else { false } }
 
     /// Whether the run is over.
-    public var isFinished: Bool { if case .finished = phase { true } else { false } }
+    package var isFinished: Bool { if case .finished = phase { true } else { false } }
 
     /// Whether the run is over or about to be: the person has gone, or the outcome stands but for what a payment brings. What
     /// a page or a plugin does then moves nothing.
-    public var isEnding: Bool {
+    package var isEnding: Bool {
         switch phase {
         case .idle, .running: false
         case .closing, .settling, .inquiring, .finished: true
@@ -74,10 +74,10 @@ public struct StateMachine: Sendable {
     }
 
     /// Calls that have not answered yet.
-    public var callsUnderWay: [PendingCall] { calls.list }
+    package var callsUnderWay: [PendingCall] { calls.list }
 
     /// Takes `event` in and says what is to be done. After the end it gives nothing.
-    public mutating func handle(_ event: Event) -> [Effect] {
+    package mutating func handle(_ event: Event) -> [Effect] {
         var effects: [Effect] = []
         switch phase {
         case .idle: wake(event, &effects)

@@ -1,19 +1,19 @@
-public import JourneyBase
+package import JourneyBase
 
 /// A call to the bank that an event sets off.
-public struct Binding: Sendable {
-    public let onEvent: String
-    public let operation: Operation
-    public let arguments: Arguments
+package struct Binding: Sendable {
+    package let onEvent: String
+    package let operation: Operation
+    let arguments: Arguments
     /// Declared outputs of the response body's members; manifest 1.2.
-    public let outputs: [String: ValueType]
-    public let headers: HTTPFields
+    let outputs: [String: ValueType]
+    package let headers: HTTPFields
     /// Headers whose text is known at the call, by name; manifest 1.2.
-    public let headerTemplates: [String: HeaderTemplate]
-    public let onSuccessEmit: String?
-    public let onErrorEmit: String?
+    let headerTemplates: [String: HeaderTemplate]
+    let onSuccessEmit: String?
+    let onErrorEmit: String?
     /// Its own rules, then those of the journey's error policy for other codes. Empty for what may not be repeated.
-    public let retry: [RetryRule]
+    package let retry: [RetryRule]
 
     /// Whether a call of it may change something.
     var isWrite: Bool { ![.get, .head, .options].contains(operation.method) }
@@ -21,7 +21,7 @@ public struct Binding: Sendable {
     /// Whether its calls carry an idempotency key.
     var carriesKey: Bool { isWrite && operation.takesIdempotencyKey }
 
-    public enum Arguments: Sendable {
+    package enum Arguments: Sendable {
         case none
         /// Manifest 1.1: the object at this path of the event's payload is the arguments.
         case from(path: [String])
@@ -47,13 +47,13 @@ public struct Binding: Sendable {
 }
 
 /// When a call is tried again.
-public struct RetryRule: Hashable, Sendable {
-    public let codes: Set<ErrorCode>
+package struct RetryRule: Hashable, Sendable {
+    package let codes: Set<ErrorCode>
     /// Tries after the first.
-    public let attempts: Int
+    package let attempts: Int
     /// The longest wait before a try.
-    public let cap: Duration
-    public let jitter: Bool
+    package let cap: Duration
+    package let jitter: Bool
 
     package init(codes: Set<ErrorCode>, attempts: Int, cap: Duration, jitter: Bool) {
         self.codes = codes

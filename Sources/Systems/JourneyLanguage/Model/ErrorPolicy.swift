@@ -1,30 +1,30 @@
-public import JourneyBase
+package import JourneyBase
 
 /// What becomes of an error that its step does not handle (manifest 1.2, `errorPolicy`).
 ///
 /// A step handles an error where its `on` lists the event that brings it (`onErrorEmit`, `error`, `timeout`,
 /// `journeyTimeout`), or a binding waits for that event. What is left is looked up here, in the manifest's order; without a
 /// rule, a call's `onErrorEmit` goes to the page, and everything else ends the journey as failed.
-public struct ErrorPolicy: Hashable, Sendable {
-    public let rules: [ErrorRule]
+package struct ErrorPolicy: Hashable, Sendable {
+    let rules: [ErrorRule]
 
     package init(rules: [ErrorRule]) { self.rules = rules }
 
     /// What the first rule that names `code`, and says what follows, says.
-    public func action(for code: ErrorCode) -> ErrorRule.Action? {
+    func action(for code: ErrorCode) -> ErrorRule.Action? {
         rules.lazy.filter { $0.codes.contains(code) }.compactMap(\.action).first
     }
 }
 
 /// One rule of an error policy.
-public struct ErrorRule: Hashable, Sendable {
-    public let codes: Set<ErrorCode>
+package struct ErrorRule: Hashable, Sendable {
+    let codes: Set<ErrorCode>
     /// Joins the retry table of each call that may be repeated and has no rule of its own for the code.
-    public let retry: RetryRule?
+    let retry: RetryRule?
     /// What follows when nothing is tried again, or not any more. `nil`: what would follow without the rule.
-    public let action: Action?
+    let action: Action?
 
-    public enum Action: Hashable, Sendable {
+    package enum Action: Hashable, Sendable {
         /// The run goes on in this step.
         case go(StepID)
         /// The run ends so.
@@ -32,11 +32,11 @@ public struct ErrorRule: Hashable, Sendable {
     }
 
     /// An end that no terminal step declares.
-    public struct Ending: Hashable, Sendable {
+    package struct Ending: Hashable, Sendable {
         /// Never `completed`: an error completes nothing.
-        public let outcome: Terminal.Kind
+        let outcome: Terminal.Kind
         /// Of `failed`: whether the host may start again.
-        public let isRecoverable: Bool
+        let isRecoverable: Bool
 
         package init(outcome: Terminal.Kind, isRecoverable: Bool) {
             self.outcome = outcome

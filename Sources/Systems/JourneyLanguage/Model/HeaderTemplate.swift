@@ -3,9 +3,9 @@
 /// Names are `HeaderVariable`s, `{steps.STEP.OUTPUT}` for a declared output of an earlier call, and in a binding's own
 /// templates `{in.NAME}` for an argument that the binding declares. Nothing else of a page can get into a header, and no
 /// token at all.
-public struct HeaderTemplate: Hashable, Sendable {
+package struct HeaderTemplate: Hashable, Sendable {
     /// As the manifest has it.
-    public let source: String
+    let source: String
     let pieces: [Piece]
 
     enum Piece: Hashable, Sendable {
@@ -18,7 +18,7 @@ public struct HeaderTemplate: Hashable, Sendable {
     }
 
     /// The longest value that a header gets, in bytes.
-    public static let valueLimit = 1_024
+    static let valueLimit = 1_024
 
     init(source: String, pieces: [Piece]) {
         self.source = source
@@ -27,7 +27,7 @@ public struct HeaderTemplate: Hashable, Sendable {
 }
 
 /// What a header template may name beside declared inputs and outputs.
-public enum HeaderVariable: String, Hashable, Sendable, CaseIterable {
+package enum HeaderVariable: String, Hashable, Sendable, CaseIterable {
     case correlationID = "session.correlationId"
     /// A BCP 47 tag.
     case locale = "session.locale"

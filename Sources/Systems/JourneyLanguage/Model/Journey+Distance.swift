@@ -1,10 +1,10 @@
-public import JourneyBase
+package import JourneyBase
 
 extension Journey {
     /// The fewest steps that are entered between `step` and an end that completes the journey; `nil` when none leads there.
     ///
     /// Goes by the transitions alone, whatever their guards. Costs at most one look at each transition.
-    public func stepsLeft(from step: StepID) -> Int? {
+    package func stepsLeft(from step: StepID) -> Int? {
         var seen: Set<StepID> = [step]
         var ring = [step]
         var distance = 0

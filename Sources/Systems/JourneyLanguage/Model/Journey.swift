@@ -1,5 +1,5 @@
-public import Foundation
-public import JourneyBase
+package import Foundation
+package import JourneyBase
 
 /// A journey that has been verified and checked: types that cannot be wrong. Nothing after this sees the manifest's JSON.
 public struct Journey: Sendable {
@@ -9,29 +9,29 @@ public struct Journey: Sendable {
         public static func < (a: Version, b: Version) -> Bool { a.rawValue < b.rawValue }
     }
 
-    public let id: JourneyID
-    public let version: Version
+    package let id: JourneyID
+    let version: Version
     /// SHA-256 of the RFC 8785 form of the manifest without its signature.
-    public let manifestHash: [UInt8]
+    package let manifestHash: [UInt8]
     /// Grows with each manifest of a journey; 1.2 only.
-    public let sequence: Int64?
-    public let notBefore: Date?
-    public let notAfter: Date?
-    public let issuer: String?
-    public let origins: SourcePolicy
-    public let security: SecurityRequirements
-    public let resumePolicy: ResumePolicy?
+    package let sequence: Int64?
+    let notBefore: Date?
+    package let notAfter: Date?
+    let issuer: String?
+    package let origins: SourcePolicy
+    package let security: SecurityRequirements
+    package let resumePolicy: ResumePolicy?
     /// As the manifest lists them.
-    public let locales: [String]
+    let locales: [String]
     /// Sent with each call; a binding's own headers win.
-    public let headers: HTTPFields
+    package let headers: HTTPFields
     /// Headers whose text is known at the call, by name; manifest 1.2. They win over `headers`, a binding's own over them.
-    public let headerTemplates: [String: HeaderTemplate]
+    let headerTemplates: [String: HeaderTemplate]
     /// What becomes of errors that no step handles; manifest 1.2.
-    public let errorPolicy: ErrorPolicy
-    public let limits: JourneyLimits
-    public let startStep: StepID
-    public let steps: [StepID: Step]
+    let errorPolicy: ErrorPolicy
+    let limits: JourneyLimits
+    package let startStep: StepID
+    package let steps: [StepID: Step]
 
     package init(
         id: JourneyID, version: Version, manifestHash: [UInt8], sequence: Int64?, notBefore: Date?, notAfter: Date?,
@@ -61,31 +61,31 @@ public struct Journey: Sendable {
 }
 
 /// What a manifest asks for beyond what always holds. Nothing here, set to false, skips a check.
-public struct SecurityRequirements: Hashable, Sendable {
+package struct SecurityRequirements: Hashable, Sendable {
     /// Whether the host must have pins for the origins.
-    public var pinning = false
+    package var pinning = false
     /// Whether the person has to sign in at the bank before the first step.
-    public var signIn = false
+    package var signIn = false
     /// What has to be attested before the first step, by name: `device`, `session` (`docs/manifest.md`).
-    public var attestation: [String: Bool] = [:]
+    package var attestation: [String: Bool] = [:]
     /// Whether pages must complete the bridge's handshake; the bridge asks for it always.
-    public var requiresHandshake = false
+    package var requiresHandshake = false
 
-    public init() {}
+    package init() {}
 }
 
 /// When a run is saved, so that it can be resumed, and what of it.
-public struct ResumePolicy: Hashable, Sendable {
+package struct ResumePolicy: Hashable, Sendable {
     /// The events after which it is; `step_enter`, the host's own event, stands for each step that is entered.
-    public let snapshotOn: [String]
+    let snapshotOn: [String]
     /// Outputs that are saved with it, by step: references that the bank made, never what a person typed. Manifest 1.2.
-    public let keep: [StepID: Set<String>]
+    let keep: [StepID: Set<String>]
     /// How long after it was saved a run can be resumed.
-    public let maxAge: Duration
+    package let maxAge: Duration
 
     static let everyStep = "step_enter"
     /// Holds where a manifest says nothing.
-    public static let standardAge = Duration.seconds(86_400)
+    package static let standardAge = Duration.seconds(86_400)
 
     package init(
         snapshotOn: [String], keep: [StepID: Set<String>] = [:], maxAge: Duration = ResumePolicy.standardAge
@@ -97,15 +97,15 @@ public struct ResumePolicy: Hashable, Sendable {
 }
 
 /// What bounds a run, where the manifest does not say otherwise (`limits`).
-public struct JourneyLimits: Hashable, Sendable {
+package struct JourneyLimits: Hashable, Sendable {
     /// Steps entered in one run.
-    public var totalSteps = 200
+    var totalSteps = 200
     /// Times that one step is entered in one run.
-    public var visitsPerStep = 20
+    var visitsPerStep = 20
     /// `emit`s that follow from one event.
-    public var emitChain = 8
+    var emitChain = 8
     /// From start to end.
-    public var journeyTimeout: Duration?
+    var journeyTimeout: Duration?
 
-    public init() {}
+    init() {}
 }

@@ -45,5 +45,5 @@ extension Journey {
     ///
     /// - Parameter tag: The host's language, a BCP 47 tag.
     /// - Returns: A tag of `locales`, or `tag` itself where the manifest lists none.
-    public func locale(for tag: String) -> String { LanguageTag.lookup(tag, among: locales) ?? tag }
+    package func locale(for tag: String) -> String { LanguageTag.lookup(tag, among: locales) ?? tag }
 }

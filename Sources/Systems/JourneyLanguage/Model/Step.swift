@@ -1,25 +1,25 @@
-public import JourneyBase
+package import JourneyBase
 
 /// One step.
-public struct Step: Sendable {
-    public let id: StepID
-    public internal(set) var kind: Kind
-    public let timeout: Duration?
-    public let bindings: [Binding]
+package struct Step: Sendable {
+    package let id: StepID
+    package internal(set) var kind: Kind
+    package let timeout: Duration?
+    package let bindings: [Binding]
     /// By event name; in document order, first match wins.
-    public let transitions: [String: [Transition]]
+    package let transitions: [String: [Transition]]
     /// The methods that its page may request.
-    public let methods: Set<String>
+    package let methods: Set<String>
     /// The methods and events whose payloads go between page and SDK encrypted, and how; manifest 1.2.
-    public let encrypted: [String: PayloadEncryption]
+    package let encrypted: [String: PayloadEncryption]
     /// Parameters of a native step's plugin that stand elsewhere, by name; manifest 1.2.
-    public let inputs: [String: ContextPath]
+    let inputs: [String: ContextPath]
     /// Declared outputs of the plugin's answer; manifest 1.2.
-    public let outputs: [String: ValueType]
+    let outputs: [String: ValueType]
     /// A literal of manifest 1.1: joins the session's key where a binding has none of its own.
-    public let idempotencyKey: String?
+    let idempotencyKey: String?
 
-    public enum Kind: Sendable {
+    package enum Kind: Sendable {
         case web(HTTPSURL)
         /// `method` is `params.method`, or the plugin's only method. Of a step that is entered, `params` have what the inputs
         /// led to.
@@ -61,11 +61,11 @@ extension Step {
 }
 
 /// Where an event leads.
-public struct Transition: Sendable {
-    public let guardExpression: Guard?
+package struct Transition: Sendable {
+    let guardExpression: Guard?
     /// Raised before the move, to the page and back into the machine.
-    public let emit: String?
-    public let target: StepID?
+    let emit: String?
+    package let target: StepID?
 
     package init(guardExpression: Guard?, emit: String?, target: StepID?) {
         self.guardExpression = guardExpression

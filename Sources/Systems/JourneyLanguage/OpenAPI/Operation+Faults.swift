@@ -1,9 +1,9 @@
-public import JourneyBase
+package import JourneyBase
 
 extension Operation {
     /// What is wrong with `arguments` by the document's schemas, before anything is sent: for a page, which can say what
     /// to mend. `nil` when nothing is, or when it is not one argument's fault.
-    public func problem(with arguments: [String: JSONValue]) -> CallProblem? {
+    package func problem(with arguments: [String: JSONValue]) -> CallProblem? {
         let faults = faults(in: arguments)
         return faults.isEmpty ? nil : CallProblem(faults: faults.map { ($0.field, $0.detail) })
     }

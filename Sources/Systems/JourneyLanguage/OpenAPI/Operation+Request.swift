@@ -1,4 +1,4 @@
-public import JourneyBase
+package import JourneyBase
 
 extension Operation {
     /// The request of a call: each argument where the document places it, written as the document says.
@@ -7,7 +7,7 @@ extension Operation {
     /// `Content-Type` or an `Accept` among them counts for nothing here. The same arguments give the same bytes. Throws `JourneyError` with
     /// `VALIDATION_FAIL` for an unknown or missing argument, a value that its schema does not take, one that would
     /// leave its place, and a body longer than `requestLimit`.
-    public func request(
+    package func request(
         arguments: [String: JSONValue], headers: HTTPFields = [:]
     ) throws(JourneyError) -> HTTPRequest {
         for name in arguments.keys.sorted() where !accepts(name) {

@@ -1,39 +1,39 @@
-public import JourneyBase
+package import JourneyBase
 
 /// One operation of an OpenAPI document, ready to become a request and to judge its answer.
-public struct Operation: Sendable {
-    public let id: String
-    public let method: HTTPMethod
+package struct Operation: Sendable {
+    package let id: String
+    package let method: HTTPMethod
     /// With `{name}` where a path parameter goes.
-    public let path: String
+    let path: String
     /// Where the API stands: the nearest server that is on the manifest's origins.
-    public let base: HTTPSURL
+    package let base: HTTPSURL
     /// What it takes, by argument name: the parameter's or the body member's own, or `place.name` where several places
     /// have that name; a body that is no object is the argument `body`.
-    public let inputs: [String: Input]
+    package let inputs: [String: Input]
     /// The members of a successful answer whose types the document gives.
-    public var outputs: [String: ValueType] { answers.outputs.types }
+    package var outputs: [String: ValueType] { answers.outputs.types }
     /// Whether it declares the header `X-Idempotency-Key`, so that a repeat of a call is no second effect.
-    public let takesIdempotencyKey: Bool
+    package let takesIdempotencyKey: Bool
     /// Whether its calls carry the session's token: not where the document says that it needs none.
-    public let takesToken: Bool
+    package let takesToken: Bool
     /// By argument name.
     let parameters: [String: Parameter]
     let body: RequestBody?
     let answers: Answers
 
     /// An argument.
-    public struct Input: Hashable, Sendable {
-        public enum Place: String, Hashable, Sendable { case path, query, header, cookie, body }
-        public let place: Place
+    package struct Input: Hashable, Sendable {
+        package enum Place: String, Hashable, Sendable { case path, query, header, cookie, body }
+        package let place: Place
         /// In its place.
-        public let name: String
+        package let name: String
         /// `nil` when the document does not say.
-        public let type: ValueType?
-        public let isRequired: Bool
-        public let isNullable: Bool
+        package let type: ValueType?
+        package let isRequired: Bool
+        let isNullable: Bool
         /// Whether it is a file, or a list of files: each an object with the bytes in base64 as `data`.
-        public var isFile = false
+        package var isFile = false
 
         /// Whether a value of `known` may be one that it takes.
         func mayTake(_ known: ValueType) -> Bool { type.map { known.mayBe($0) } ?? true }
@@ -87,15 +87,15 @@ public struct Operation: Sendable {
     }
 
     /// The longest body of a request, in bytes; more is never sent.
-    public static let requestLimit = 256 * 1024
+    static let requestLimit = 256 * 1024
     /// The longest body of a request that carries a file, in bytes.
-    public static let uploadLimit = 4 << 20
+    static let uploadLimit = 4 << 20
 
     /// The longest body that a call of it may have, in bytes: more where the document says that it carries a file.
-    public var requestLimit: Int { body?.carriesFile ?? false ? Operation.uploadLimit : Operation.requestLimit }
+    var requestLimit: Int { body?.carriesFile ?? false ? Operation.uploadLimit : Operation.requestLimit }
 
     /// Whether a repeat of a call has the effect of one: by its method, or because it carries a key.
-    public var mayRepeat: Bool { method.isIdempotent || takesIdempotencyKey }
+    var mayRepeat: Bool { method.isIdempotent || takesIdempotencyKey }
 
     /// A required argument that is neither in `given` nor, as a header, in `headers`. Required members of the body count
     /// only when there is a body.

@@ -1,35 +1,35 @@
-public import JourneyBase
+package import JourneyBase
 
 /// A journey's shape: its steps and where events lead. Enough to draw and to lint, not to run; nothing of it is trusted.
-public struct JourneyOutline: Sendable {
-    public enum Kind: Hashable, Sendable {
+package struct JourneyOutline: Sendable {
+    enum Kind: Hashable, Sendable {
         case web, native, server
         case terminal(Terminal.Kind)
         case unknown
     }
 
-    public struct Node: Hashable, Sendable {
-        public let id: String
-        public let kind: Kind
+    struct Node: Hashable, Sendable {
+        let id: String
+        let kind: Kind
         /// The page's path, or the plugin's name.
-        public let detail: String?
+        let detail: String?
     }
 
-    public struct Edge: Hashable, Sendable {
-        public let from: String
-        public let to: String
-        public let event: String
+    struct Edge: Hashable, Sendable {
+        let from: String
+        let to: String
+        let event: String
         /// The guard, as written.
-        public let condition: String?
+        let condition: String?
     }
 
-    public let id: String
-    public let start: String
+    let id: String
+    let start: String
     /// In the order in which a walk from the start meets them; those that it does not meet come last.
-    public let nodes: [Node]
-    public let edges: [Edge]
+    let nodes: [Node]
+    let edges: [Edge]
 
-    public init(_ journey: Journey) {
+    init(_ journey: Journey) {
         var nodes: [Node] = []
         var edges: [Edge] = []
         for (id, step) in journey.steps {
@@ -55,7 +55,7 @@ public struct JourneyOutline: Sendable {
 
     /// The outline of a manifest that may have faults, or `nil` when it has no steps. Edges to steps that are not there
     /// are left out.
-    public init?(manifest: JSONValue) {
+    package init?(manifest: JSONValue) {
         guard let steps = manifest["steps"]?.object, !steps.isEmpty else { return nil }
         var nodes: [Node] = []
         var edges: [Edge] = []
@@ -118,10 +118,10 @@ public struct JourneyOutline: Sendable {
     }
 
     /// The steps that can be reached from the start.
-    public var reachable: Set<String> { Set(JourneyOutline.walk(from: start, edges).keys) }
+    var reachable: Set<String> { Set(JourneyOutline.walk(from: start, edges).keys) }
 
     /// The steps from which a terminal step can be reached.
-    public var ending: Set<String> {
+    var ending: Set<String> {
         let back = Dictionary(grouping: edges, by: \.to)
         var found: Set<String> = []
         var queue = nodes.filter { if case .terminal = $0.kind { true } else { false } }.map(\.id)

@@ -1,20 +1,20 @@
 /// A file's bytes by line, for messages that point into it.
-public struct SourceText: Sendable {
+package struct SourceText: Sendable {
     /// A place in a text.
-    public struct Place: Hashable, Sendable, Comparable {
+    package struct Place: Hashable, Sendable, Comparable {
         /// From 1.
-        public let line: Int
+        package let line: Int
         /// From 1, in characters (Unicode scalars), as editors count them.
-        public let column: Int
+        package let column: Int
 
-        public static func < (a: Place, b: Place) -> Bool { (a.line, a.column) < (b.line, b.column) }
+        package static func < (a: Place, b: Place) -> Bool { (a.line, a.column) < (b.line, b.column) }
     }
 
     let bytes: [UInt8]
     /// Where each line begins.
     private let starts: [Int]
 
-    public init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         self.bytes = bytes
         starts = [0] + bytes.indices.filter { bytes[$0] == 0x0A }.map { $0 + 1 }
     }
@@ -32,7 +32,7 @@ public struct SourceText: Sendable {
     }
 
     /// The text of a line, counted from 1, without its end; `nil` when there is none.
-    public func line(_ number: Int) -> String? {
+    package func line(_ number: Int) -> String? {
         guard starts.indices.contains(number - 1) else { return nil }
         let end = number < starts.count ? starts[number] - 1 : bytes.count
         let text = bytes[starts[number - 1]..<end]

@@ -1,16 +1,16 @@
-public import Foundation
+package import Foundation
 internal import JourneyBase
 
 /// The keys that a host's certificate chain may show from now on, as the bank's remote configuration says: in place of what
 /// the app was shipped with for that host.
-public struct PinUpdate: Hashable, Sendable {
+package struct PinUpdate: Hashable, Sendable {
     /// In lower case, as an `Origin` has it.
-    public let host: String
+    package let host: String
     /// SHA-256 digests of SubjectPublicKeyInfo in base64 with padding, two to sixteen (RFC 7469, section 2.4).
-    public let digests: [String]
-    public let includesSubdomains: Bool
+    package let digests: [String]
+    package let includesSubdomains: Bool
     /// From when on the keys are not vouched for; `nil` for no end.
-    public let expires: Date?
+    package let expires: Date?
 }
 
 extension PinUpdate {

@@ -1,27 +1,27 @@
-public import Foundation
-public import JourneyBase
-public import JourneyCrypto
+package import Foundation
+package import JourneyBase
+package import JourneyCrypto
 
 /// A remote configuration whose signature has been checked; by `verify`, its environment and time as well.
-public struct VerifiedRemoteConfiguration: Sendable {
-    public let configuration: RemoteConfiguration
+package struct VerifiedRemoteConfiguration: Sendable {
+    package let configuration: RemoteConfiguration
     /// SHA-256 of the signed payload: two documents of one sequence number must have the same.
-    public let digest: [UInt8]
+    package let digest: [UInt8]
     /// The key that signed it.
-    public let keyID: String
+    let keyID: String
 }
 
 extension RemoteConfiguration {
     /// What its JWS header names as `typ`, so that nothing else that a key has signed passes for it.
-    public static let type = "journey-remote-configuration+jwt"
+    package static let type = "journey-remote-configuration+jwt"
     /// The longest document, in bytes.
-    public static let limit = CompactJWS.limit
+    package static let limit = CompactJWS.limit
 
     /// The configuration that `bytes` are, a compact JWS by one of `keys`. Nothing in it counts before its signature.
     ///
     /// Throws `REMOTE_CONFIG_INVALID` for what is unsigned, of another key or environment, or no such document, and
     /// `REMOTE_CONFIG_EXPIRED` for one whose time is not now.
-    public static func verify(
+    package static func verify(
         _ bytes: [UInt8], keys: JWKSet, environment: String, now: Date
     ) throws(JourneyError) -> VerifiedRemoteConfiguration {
         let verified = try open(bytes, keys: keys, isStrict: false)
@@ -40,12 +40,12 @@ extension RemoteConfiguration {
 
     /// The configuration that `bytes` are, whenever it is valid; for those who publish it, and so strictly. Throws
     /// `REMOTE_CONFIG_INVALID`.
-    public static func open(
+    package static func open(
         _ bytes: [UInt8], keys: JWKSet
     ) throws(JourneyError) -> VerifiedRemoteConfiguration { try open(bytes, keys: keys, isStrict: true) }
 
     /// Signs `document`, after a strict look at it. Throws `REMOTE_CONFIG_INVALID` with the place of the fault.
-    public static func sign(
+    package static func sign(
         _ document: JSONValue, key: any MessageSigner, kid: String
     ) async throws(JourneyError) -> [UInt8] {
         _ = try reporting { () throws(Refusal) in

@@ -1,13 +1,13 @@
-public import Foundation
-public import JourneyBase
+package import Foundation
+package import JourneyBase
 
 /// What a bank says at run time about its journeys: which may run, on which versions of the SDK, with which feature
 /// flags, and which keys its hosts show. `docs/remote-configuration.md` has the document's members.
 ///
 /// It is always of a signature that was checked (`verify`, `open`), or about to be signed (`sign`).
-public struct RemoteConfiguration: Hashable, Sendable {
+package struct RemoteConfiguration: Hashable, Sendable {
     /// What a rule says of journeys that must not run.
-    public enum Stop: String, Hashable, Sendable {
+    enum Stop: String, Hashable, Sendable {
         /// The bank does not offer the journey now.
         case stopped
         /// A later version of the SDK may run it.
@@ -27,30 +27,30 @@ public struct RemoteConfiguration: Hashable, Sendable {
     }
 
     /// Of which environment: `sandbox` or `production`.
-    public let environment: String
+    package let environment: String
     /// Grows with each document; a lower one is a rollback.
-    public let sequence: Int64
-    public let notBefore: Date
-    public let notAfter: Date
+    package let sequence: Int64
+    package let notBefore: Date
+    package let notAfter: Date
     /// How often a run asks again.
-    public let refresh: Duration
+    package let refresh: Duration
     /// How long, after the last time that the bank's word was heard, a device may go on with what it has.
-    public let grace: Duration
+    package let grace: Duration
     let rules: [Rule]
     /// Pins that hold instead of those the app was shipped with, one for a host.
-    public let pins: [PinUpdate]
+    package let pins: [PinUpdate]
 
     /// What holds for one journey.
-    public struct Decision: Hashable, Sendable {
+    package struct Decision: Hashable, Sendable {
         /// Why it must not run; `nil` when it may. `JOURNEY_DISABLED` or `SDK_UPDATE_REQUIRED`.
-        public let refusal: JourneyError?
+        package let refusal: JourneyError?
         /// These count instead of the host's of the same names.
-        public let featureFlags: [String: Bool]
+        package let featureFlags: [String: Bool]
     }
 
     /// What holds for `journey` on version `sdk` of the SDK. All rules that fit count: one that stops is enough, and of
     /// two flags of one name the later holds.
-    public func decision(for journey: JourneyID, sdk: String) -> Decision {
+    package func decision(for journey: JourneyID, sdk: String) -> Decision {
         let version = DottedVersion(sdk)
         var stop: Stop?
         var flags: [String: Bool] = [:]

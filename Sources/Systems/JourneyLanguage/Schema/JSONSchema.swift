@@ -1,4 +1,4 @@
-public import JourneyBase
+package import JourneyBase
 
 /// A JSON Schema, compiled once: immutable, and quick to check values with.
 ///
@@ -7,12 +7,12 @@ public import JourneyBase
 /// name, as they are to the JSON reader. Nothing is fetched: a reference leads into the document or
 /// into one of the documents that are given beside it. A keyword whose value has the wrong shape, a reference that leads
 /// nowhere or in a circle, and a pattern that could not be matched in linear time are refused when it is compiled.
-public struct JSONSchema: Sendable {
+package struct JSONSchema: Sendable {
     let graph: SchemaGraph
     let root: Int
 
     /// What keywords mean.
-    public enum Dialect: Hashable, Sendable {
+    package enum Dialect: Hashable, Sendable {
         /// JSON Schema draft 2020-12; `format` is an annotation, as its section 7.2.1 of the validation part has it.
         case draft202012
         /// The Schema Object of OpenAPI 3.0: `nullable`, Boolean exclusive bounds, one type, nothing beside `$ref`.
@@ -25,13 +25,13 @@ public struct JSONSchema: Sendable {
 
     /// Which way a value travels. OpenAPI's `readOnly` members are not for requests, its `writeOnly` members not for
     /// responses: there they need not be there although they are required, and must not be.
-    public enum Use: Hashable, Sendable { case any, request, response }
+    package enum Use: Hashable, Sendable { case any, request, response }
 
     /// The schema at `pointer` (a JSON Pointer, RFC 6901) of `document`. References resolve against the whole document
     /// and against `others`, documents by their absolute address.
     ///
     /// Throws `SchemaProblem`, which names the place.
-    public static func compile(
+    package static func compile(
         _ document: JSONValue, at pointer: String = "", dialect: Dialect, others: [String: JSONValue] = [:]
     ) throws(SchemaProblem) -> JSONSchema {
         let graph = try compile(document, at: [pointer], dialect: dialect, others: others)
@@ -39,7 +39,7 @@ public struct JSONSchema: Sendable {
     }
 
     /// The schemas at all of `pointers`, in their order: what they share is compiled once.
-    public static func compile(
+    package static func compile(
         _ document: JSONValue, at pointers: [String], dialect: Dialect, others: [String: JSONValue] = [:]
     ) throws(SchemaProblem) -> [JSONSchema] {
         var compiler = SchemaCompiler(document, dialect: dialect, others: others)
@@ -49,14 +49,14 @@ public struct JSONSchema: Sendable {
     }
 
     /// Whether `value` is as the schema says.
-    public func admits(_ value: JSONValue, use: Use = .any, limits: SchemaLimits = SchemaLimits()) -> Bool {
+    package func admits(_ value: JSONValue, use: Use = .any, limits: SchemaLimits = SchemaLimits()) -> Bool {
         var run = SchemaRun(graph: graph, use: use, limits: limits, isQuiet: true)
         return run.check(root, value)
     }
 
     /// What is wrong with `value`, in the order of the document's names; empty when it is as the schema says. No more
     /// than `limits.faults`. A check that would cost too much is a fault, never a pass.
-    public func faults(
+    package func faults(
         in value: JSONValue, use: Use = .any, limits: SchemaLimits = SchemaLimits()
     ) -> [SchemaFault] {
         // Most values are right, and to know that much needs neither paths nor an order.
@@ -70,16 +70,16 @@ public struct JSONSchema: Sendable {
 }
 
 /// What a check may cost. Values come from others, so each of them is bounded.
-public struct SchemaLimits: Sendable {
+package struct SchemaLimits: Sendable {
     /// The most faults that are reported.
-    public var faults: Int
+    var faults: Int
     /// Units of work, of which a schema applied to a value costs eight and a step of a pattern one; 64 million take
     /// about a second.
-    public var work: Int
+    var work: Int
     /// How many schemas may be open at once, one within the other.
-    public var depth: Int
+    var depth: Int
 
-    public init(faults: Int = 16, work: Int = 64_000_000, depth: Int = 256) {
+    package init(faults: Int = 16, work: Int = 64_000_000, depth: Int = 256) {
         self.faults = faults
         self.work = work
         self.depth = depth
@@ -87,25 +87,25 @@ public struct SchemaLimits: Sendable {
 }
 
 /// Why a schema cannot be used, and where.
-public struct SchemaProblem: Error, Hashable, Sendable, CustomStringConvertible {
+package struct SchemaProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// A JSON Pointer into the schema's document.
-    public let pointer: String
+    let pointer: String
     /// What is wrong there, as the rest of a sentence.
-    public let reason: String
+    let reason: String
 
-    public var description: String { "\(pointer.isEmpty ? "The schema" : pointer) \(reason)." }
+    package var description: String { "\(pointer.isEmpty ? "The schema" : pointer) \(reason)." }
 }
 
 /// Something of a value that is not as the schema says.
-public struct SchemaFault: Hashable, Sendable, CustomStringConvertible {
+package struct SchemaFault: Hashable, Sendable, CustomStringConvertible {
     /// A JSON Pointer into the value, long names cut; empty for all of it.
-    public let pointer: String
+    package let pointer: String
     /// The same place as manifests' refusals spell it: `steps.review.bindings[0]`.
     let place: String
     /// The keyword that it breaks; empty when the check was given up.
-    public let keyword: String
+    package let keyword: String
     /// What is wrong there, as the rest of a sentence; never the value itself.
-    public let reason: String
+    package let reason: String
 
-    public var description: String { "\(pointer.isEmpty ? "The value" : pointer) \(reason)." }
+    package var description: String { "\(pointer.isEmpty ? "The value" : pointer) \(reason)." }
 }

@@ -1,6 +1,6 @@
-public import Foundation
-public import JourneyBase
-public import JourneyCrypto
+package import Foundation
+package import JourneyBase
+package import JourneyCrypto
 
 extension ManifestKeySet {
     /// The set that `bytes` are: a detached JWS, by one of the anchor's roots, over the RFC 8785 form without the `signature`
@@ -8,7 +8,7 @@ extension ManifestKeySet {
     ///
     /// Throws `KEYS_INVALID` for what is too long, unsigned, of another key, or no such document, `KEYS_MISMATCH` for a set of
     /// another issuer or environment, and `KEYS_NOT_YET_VALID` or `KEYS_EXPIRED` for one whose time is not now.
-    public static func verify(
+    package static func verify(
         _ bytes: [UInt8], anchor: ManifestAnchor, now: Date
     ) throws(JourneyError) -> ManifestKeySet {
         let set = try open(bytes, anchor: anchor)
@@ -17,7 +17,7 @@ extension ManifestKeySet {
     }
 
     /// As `verify`, whenever the set is valid; for those who publish it.
-    public static func open(_ bytes: [UInt8], anchor: ManifestAnchor) throws(JourneyError) -> ManifestKeySet {
+    package static func open(_ bytes: [UInt8], anchor: ManifestAnchor) throws(JourneyError) -> ManifestKeySet {
         try reporting { () throws(Refusal) in
             let document: JSONValue
             do { document = try JSONReader.read(bytes, limits: JSONLimits(bytes: byteLimit, depth: 8)) } catch {
@@ -62,7 +62,7 @@ extension ManifestKeySet {
     }
 
     /// A key set that is not signed yet, of keys that have no time of their own.
-    public static func document(
+    package static func document(
         _ keys: JWKSet, version: Int64, issuer: String, environment: String, notBefore: Date, notAfter: Date,
         revoked: [String] = []
     ) -> JSONValue {
@@ -76,7 +76,7 @@ extension ManifestKeySet {
     /// `document`, signed by a root key, as a gateway publishes it; it is looked at as strictly as a device does.
     ///
     /// Throws `KEYS_INVALID` with the place of the fault, also when `key` or `kid` cannot sign.
-    public static func sign(
+    package static func sign(
         _ document: JSONValue, key: P256PrivateKey, kid: String
     ) throws(JourneyError) -> [UInt8] {
         guard var members = document.object else { throw JourneyError(.keysInvalid, "The key set is no JSON object.") }

@@ -1,27 +1,27 @@
-public import Foundation
-public import JourneyBase
-public import JourneyCrypto
+package import Foundation
+package import JourneyBase
+package import JourneyCrypto
 
 /// The keys that sign one issuer's manifests in one environment, as one of the issuer's roots has signed them: several while
 /// they are rotated, each with its own time, and the ids of those that were revoked.
 ///
 /// There is no other way to trust a manifest: a development key set is a key set like any other. `docs/manifest.md` has the
 /// document's form.
-public struct ManifestKeySet: Hashable, Sendable {
+package struct ManifestKeySet: Hashable, Sendable {
     /// Grows with each set of the issuer; a lower one is a rollback.
-    public let version: Int64
-    public let issuer: String
+    package let version: Int64
+    package let issuer: String
     /// `sandbox` or `production`.
-    public let environment: String
+    package let environment: String
     /// When the set begins to count, and when it has ended.
-    public let notBefore: Date
-    public let notAfter: Date
+    package let notBefore: Date
+    package let notAfter: Date
     /// The ids of keys that sign nothing any more, whatever they signed before.
-    public let revoked: Set<String>
+    package let revoked: Set<String>
     /// As it was received, with its signature.
-    public let document: [UInt8]
+    package let document: [UInt8]
     /// SHA-256 of what was signed: two sets of one version must have the same.
-    public let digest: [UInt8]
+    package let digest: [UInt8]
     let listed: JWKSet
     private let times: [String: KeyTime]
 
@@ -32,8 +32,8 @@ public struct ManifestKeySet: Hashable, Sendable {
     }
 
     /// The most ids that a set can revoke, and the most bytes that it can have.
-    public static let revokedLimit = 1_000
-    public static let byteLimit = 256 * 1_024
+    static let revokedLimit = 1_000
+    package static let byteLimit = 256 * 1_024
 
     init(
         version: Int64, issuer: String, environment: String, notBefore: Date, notAfter: Date, keys: JWKSet,
@@ -52,10 +52,10 @@ public struct ManifestKeySet: Hashable, Sendable {
     }
 
     /// The set as JSON, with its signature.
-    public var json: JSONValue { (try? JSONReader.read(document)) ?? .null }
+    package var json: JSONValue { (try? JSONReader.read(document)) ?? .null }
 
     /// The keys that are not revoked, by id.
-    public var keys: JWKSet {
+    package var keys: JWKSet {
         var keys: [String: VerificationKey] = [:]
         for id in listed.keyIDs where !revoked.contains(id) { keys[id] = listed.key(id) }
         return (try? JWKSet(keys)) ?? JWKSet()

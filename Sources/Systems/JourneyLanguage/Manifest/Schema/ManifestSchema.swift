@@ -1,17 +1,17 @@
-public import JourneyBase
+package import JourneyBase
 
 /// The shape of manifests as JSON Schema 2020-12, for editors and for the loader: both have the very same document.
 ///
 /// It says what each member may be. What it cannot say (names that lead to a step, guards, the operations of the bundle,
 /// the order of transitions) is checked after it.
-public enum ManifestSchema {
+package enum ManifestSchema {
     /// The schema of manifests of `version`.
-    public static func document(_ version: Journey.Version) -> JSONValue {
+    package static func document(_ version: Journey.Version) -> JSONValue {
         version == .v11 ? document11 : document12
     }
 
     /// The same as indented text: what `docs/schema` holds and `journey schema` prints.
-    public static func text(_ version: Journey.Version) -> String {
+    package static func text(_ version: Journey.Version) -> String {
         var text = IndentedJSON(
             first: ["$schema", "$id", "title", "description", "type", "const", "enum", "required", "properties"],
             last: ["additionalProperties", "$defs"])

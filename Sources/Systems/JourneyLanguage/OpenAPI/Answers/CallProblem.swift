@@ -1,15 +1,15 @@
-public import JourneyBase
+package import JourneyBase
 
 /// What a bank says of a request that it did not accept (RFC 9457), cut down to what a page can show: its own code, and
 /// a sentence for each field. Anything else of the body is dropped.
-public struct CallProblem: Hashable, Sendable {
+package struct CallProblem: Hashable, Sendable {
     /// The bank's name for it: 1 to 64 of `A`–`Z`, digits and `_`.
-    public let code: String?
+    package let code: String?
     /// By field name, at most 16, each up to 200 characters.
-    public let errors: [String: String]
+    package let errors: [String: String]
 
     /// What `body` says, or `nil` when it says nothing of use.
-    public init?(_ body: JSONValue) {
+    package init?(_ body: JSONValue) {
         let code = body["code"]?.string
         self.code = code.flatMap { CallProblem.isCode($0) ? $0 : nil }
         var errors: [String: String] = [:]

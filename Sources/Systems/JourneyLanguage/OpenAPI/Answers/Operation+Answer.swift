@@ -1,8 +1,8 @@
-public import JourneyBase
+package import JourneyBase
 
 extension Operation {
     /// The longest body that is parsed, in bytes.
-    public static let answerLimit = 1 << 20
+    static let answerLimit = 1 << 20
 
     /// The JSON of `response`, held against what the document says of its status, its media type, its body and its
     /// headers; `null` when there is no body, or none that is JSON.
@@ -10,7 +10,7 @@ extension Operation {
     /// Throws `JourneyError` with `RESPONSE_TOO_LARGE`, and with `VALIDATION_FAIL` for an answer that the document does not
     /// have: a status, a media type or a body of another kind, a header that is missing or not as its schema wants it. A
     /// document that says nothing of answers takes any JSON.
-    public func answer(of response: HTTPResponse) throws(JourneyError) -> JSONValue {
+    package func answer(of response: HTTPResponse) throws(JourneyError) -> JSONValue {
         guard response.body.count <= Operation.answerLimit else {
             throw JourneyError(
                 .responseTooLarge, "\(id) was answered with more than \(Operation.answerLimit) bytes.")
@@ -57,7 +57,7 @@ extension Operation {
     /// declares no body for that status, it is as good as any.
     ///
     /// The status of such an answer counts whatever this says; of a body that is not as declared, nothing else does.
-    public func isAsDeclared(refusal response: HTTPResponse) -> Bool {
+    package func isAsDeclared(refusal response: HTTPResponse) -> Bool {
         guard response.body.count <= Operation.answerLimit else { return false }
         guard let answer = answers[response.status].first, !answer.bodies.isEmpty else { return true }
         return (try? body(of: response, answer)) != nil
