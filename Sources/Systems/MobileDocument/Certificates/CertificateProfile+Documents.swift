@@ -1,22 +1,22 @@
 import Foundation
-public import JourneyCrypto
+package import JourneyCrypto
 
 extension CertificateProfile {
     /// A document signer straight below its authority, the IACA (ISO/IEC 18013-5, annex B.1.4). `DocumentSignerRules` adds
     /// what concerns the two together.
-    public static let documentSigner = CertificateProfile(
+    package static let documentSigner = CertificateProfile(
         name: "document signer", purpose: .listedCritically(.documentSigner),
         leafExtensions: [.subjectKeyIdentifier, .issuerAltName, .crlDistributionPoints],
         authorityExtensions: [.issuerAltName, .crlDistributionPoints], mostIntermediates: 0)
 
     /// Who signs a list of authorities (annex C.1.7.2).
-    public static let vicalSigner = CertificateProfile(
+    static let vicalSigner = CertificateProfile(
         name: "VICAL signer", purpose: .listedCritically(.vicalSigner), leafExtensions: [.subjectKeyIdentifier],
         mostIntermediates: 1)
 
     /// Who signs a list of revoked documents: a certificate of the document's own authority. The second edition names no
     /// purpose that all would list, so `StatusCheck` refuses the purposes that are others.
-    public static let statusSigner = CertificateProfile(name: "status list signer", purpose: .any, mostIntermediates: 1)
+    static let statusSigner = CertificateProfile(name: "status list signer", purpose: .any, mostIntermediates: 1)
 }
 
 /// What annex B.1 asks of a document signer and its authority that a path's validation does not.

@@ -7,20 +7,20 @@ import Synchronization
 public struct IssuerTrust: Sendable {
     /// An authority that is trusted.
     public struct Entry: Sendable {
-        public let anchor: TrustAnchor
+        let anchor: TrustAnchor
         /// The documents that it is trusted for; `nil` for all.
-        public let docTypes: Set<DocumentType>?
+        let docTypes: Set<DocumentType>?
         /// Whose list it came from; `nil` when it was named by itself.
-        public let provider: Provider?
+        let provider: Provider?
         /// When that list is out of date; `nil` for never.
-        public let end: Date?
+        let end: Date?
         let signature = SelfSignature()
     }
 
     /// Who makes lists of authorities: a name below an authority of their own.
-    public struct Provider: Hashable, Sendable {
-        public let name: String
-        public let authority: Certificate
+    struct Provider: Hashable, Sendable {
+        let name: String
+        let authority: Certificate
     }
 
     public private(set) var entries: [Entry] = []

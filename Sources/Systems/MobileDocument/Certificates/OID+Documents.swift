@@ -1,12 +1,12 @@
-public import JourneyCrypto
+package import JourneyCrypto
 
 extension OID {
     // Purposes of keys (ISO/IEC 18013-5, annexes B and C).
     /// Who signs documents.
-    public static let documentSigner = OID(1, 0, 18_013, 5, 1, 2)
+    package static let documentSigner = OID(1, 0, 18_013, 5, 1, 2)
     /// Who signs lists of authorities.
-    public static let vicalSigner = OID(1, 0, 18_013, 5, 1, 8)
+    package static let vicalSigner = OID(1, 0, 18_013, 5, 1, 8)
     /// Who signs lists of tokens' statuses (Token Status List, section 10.1). Provisional: the drafts leave the number to be
     /// assigned, and this is the one that implementations use meanwhile. A signer need not name a purpose at all.
-    public static let statusSigning = OID(1, 3, 6, 1, 5, 5, 7, 3, 30)
+    package static let statusSigning = OID(1, 3, 6, 1, 5, 5, 7, 3, 30)
 }

@@ -4,17 +4,17 @@ import JourneyCBOR
 public struct BluetoothOptions: Hashable, Sendable {
     /// The service's UUID when the device is the server, 16 bytes, the highest first; `nil` when it is never the server, or
     /// says no UUID.
-    public var peripheralUUID: [UInt8]?
+    package var peripheralUUID: [UInt8]?
     /// The service's UUID when the reader is the server.
     public var centralUUID: [UInt8]?
     /// The device can be the server.
-    public var isPeripheral: Bool
+    package var isPeripheral: Bool
     /// The device can be the client.
-    public var isCentral: Bool
+    package var isCentral: Bool
     /// The device's address, 6 bytes.
     public var address: [UInt8]?
     /// The L2CAP channel of the server (second edition).
-    public var channel: UInt64?
+    package var channel: UInt64?
 
     /// Options with a UUID for each mode that the device offers.
     public init(

@@ -3,18 +3,18 @@ import JourneyCBOR
 /// What a device says that it can do beyond the first edition (ISO/IEC 18013-5, second edition, key 6 of an engagement).
 public struct DeviceCapabilities: Hashable, Sendable {
     /// MACs are made with the device's keys.
-    public var makesMACs: Bool?
+    package var makesMACs: Bool?
     /// The curves that it makes MACs on, by COSE's numbers.
-    public var macCurves: [Int64]?
+    package var macCurves: [Int64]?
     /// A session may be established during a negotiated handover.
-    public var establishesInHandover: Bool?
+    var establishesInHandover: Bool?
     /// `readerAuthAll` is understood.
-    public var understandsReaderAuthAll: Bool?
+    package var understandsReaderAuthAll: Bool?
     /// `deviceRequestInfo` is understood.
-    public var understandsExtendedRequests: Bool?
+    package var understandsExtendedRequests: Bool?
 
     /// Capabilities of which nothing is said.
-    public init() {}
+    package init() {}
 
     /// What `item` says in a form that is known; `nil` when it is no map. Peers say other things there too.
     init?(_ item: CBORItem) {

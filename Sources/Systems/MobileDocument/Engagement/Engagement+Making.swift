@@ -28,7 +28,7 @@ extension Engagement {
 
     /// What a reader expects in the characteristic Ident of the holder it means (ISO/IEC 18013-5, section 8.3.3.1.1.3): 16
     /// bytes.
-    public var bluetoothIdent: [UInt8] {
+    package var bluetoothIdent: [UInt8] {
         let input = Secret(count: keyBytes.count) { $0.copyBytes(from: keyBytes) }
         let ident = HKDFSHA256.derive(from: input, salt: [], info: Array("BLEIdent".utf8), count: 16)
         return ident.withBytes { Array($0) }

@@ -38,7 +38,7 @@ extension Engagement {
     public func address(_ scheme: Scheme = .device) -> String { scheme.rawValue + Base64URL.encode(encoded) }
 
     /// What a device sends to a website first (ISO/IEC TS 18013-7, annex A.5): its own engagement, in a map.
-    public var websiteMessage: [UInt8] {
+    package var websiteMessage: [UInt8] {
         var writer = CBORWriter(capacity: engagementBytes.count + 32)
         writer.map(1)
         writer.text("deviceEngagementBytes")

@@ -7,20 +7,20 @@ public import JourneyCrypto
 /// which is built alike (ISO/IEC TS 18013-7, annex A.3). The bytes are kept as received, with keys that nobody here knows.
 public struct Engagement: Sendable {
     /// The whole engagement, as received or as made.
-    public let encoded: ArraySlice<UInt8>
+    package let encoded: ArraySlice<UInt8>
     /// DeviceEngagementBytes: the engagement under tag 24, as received where it came so; this goes into the transcript.
-    public private(set) var engagementBytes: [UInt8]
-    public let version: StructureVersion
+    package private(set) var engagementBytes: [UInt8]
+    package let version: StructureVersion
     /// The key of who shows the engagement, on a curve that can agree.
     public let key: PublicKey
     /// EDeviceKeyBytes or EReaderKeyBytes: the key under tag 24, as received.
-    public let keyBytes: ArraySlice<UInt8>
+    package let keyBytes: ArraySlice<UInt8>
     /// Ways to get in touch, in the order of preference; none when NFC's records name them.
     public let methods: [RetrievalMethod]
     /// What the device can do beyond the first edition; `nil` when it does not say in a form that is known.
-    public let capabilities: DeviceCapabilities?
+    package let capabilities: DeviceCapabilities?
     /// All members, those too that nobody here knows.
-    public let members: [CBORItem.Member]
+    package let members: [CBORItem.Member]
 
     /// The engagement that these bytes are.
     ///

@@ -3,12 +3,12 @@ import JourneyCBOR
 /// How a device is reached by NFC (ISO/IEC 18013-5, section 8.2.1.1, table 2).
 public struct NFCOptions: Hashable, Sendable {
     /// The longest data of a command, in bytes: 255 to 65,535.
-    public var longestCommand: Int
+    var longestCommand: Int
     /// The longest data of a response, in bytes: 256 to 65,536.
-    public var longestResponse: Int
+    var longestResponse: Int
 
     /// Options with these lengths. Outside their ranges a peer will refuse them.
-    public init(longestCommand: Int, longestResponse: Int) {
+    package init(longestCommand: Int, longestResponse: Int) {
         self.longestCommand = longestCommand
         self.longestResponse = longestResponse
     }
@@ -34,10 +34,10 @@ public struct NFCOptions: Hashable, Sendable {
 
 /// How a device is reached by Wi-Fi Aware (ISO/IEC 18013-5, section 8.2.1.1, table 4). Kept, and used by nobody here.
 public struct WiFiAwareOptions: Hashable, Sendable {
-    public var passphrase: String?
-    public var operatingClass: UInt64?
-    public var channel: UInt64?
-    public var bands: [UInt8]?
+    package var passphrase: String?
+    var operatingClass: UInt64?
+    var channel: UInt64?
+    var bands: [UInt8]?
 
     init(_ item: CBORItem) throws(CBORError) {
         passphrase = try item[0]?.expectText("the passphrase")

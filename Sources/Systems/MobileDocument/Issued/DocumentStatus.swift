@@ -4,32 +4,32 @@ import JourneyCBOR
 /// list (Token Status List) or an identifier list.
 public struct DocumentStatus: Hashable, Sendable {
     /// A place in a list of bits.
-    public struct StatusListReference: Hashable, Sendable {
-        public var index: UInt64
-        public var uri: String
+    package struct StatusListReference: Hashable, Sendable {
+        package var index: UInt64
+        package var uri: String
 
-        public init(index: UInt64, uri: String) {
+        package init(index: UInt64, uri: String) {
             self.index = index
             self.uri = uri
         }
     }
 
     /// An identifier that a list of the revoked ones may have.
-    public struct IdentifierListReference: Hashable, Sendable {
-        public var identifier: [UInt8]
-        public var uri: String
+    package struct IdentifierListReference: Hashable, Sendable {
+        var identifier: [UInt8]
+        var uri: String
 
-        public init(identifier: [UInt8], uri: String) {
+        package init(identifier: [UInt8], uri: String) {
             self.identifier = identifier
             self.uri = uri
         }
     }
 
-    public var statusList: StatusListReference?
-    public var identifierList: IdentifierListReference?
+    package var statusList: StatusListReference?
+    package var identifierList: IdentifierListReference?
 
     /// The status of a new document.
-    public init(statusList: StatusListReference? = nil, identifierList: IdentifierListReference? = nil) {
+    package init(statusList: StatusListReference? = nil, identifierList: IdentifierListReference? = nil) {
         self.statusList = statusList
         self.identifierList = identifierList
     }

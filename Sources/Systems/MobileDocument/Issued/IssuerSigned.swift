@@ -4,19 +4,19 @@ public import JourneyCBOR
 /// namespace, and the signed object with their digests. Everything is kept as received; nothing has been verified.
 public struct IssuerSigned: Sendable {
     /// The items of one namespace, in the order in which they came.
-    public struct NameSpace: Sendable {
-        public let name: String
-        public let items: [IssuerSignedItem]
+    package struct NameSpace: Sendable {
+        package let name: String
+        package let items: [IssuerSignedItem]
     }
 
     /// The whole structure, as received.
-    public let encoded: ArraySlice<UInt8>
+    package let encoded: ArraySlice<UInt8>
     /// Namespaces in the order in which they came.
-    public let nameSpaces: [NameSpace]
+    package let nameSpaces: [NameSpace]
     /// The signature, with the MSO as its payload.
-    public let issuerAuth: COSESign1
+    package let issuerAuth: COSESign1
     /// The signed object.
-    public let mso: MobileSecurityObject
+    package let mso: MobileSecurityObject
 
     /// What these bytes are. Throws `CBORError`.
     public init(_ bytes: ArraySlice<UInt8>) throws(CBORError) {
@@ -49,7 +49,7 @@ public struct IssuerSigned: Sendable {
     }
 
     /// The items of that namespace; none where it is not there.
-    public func items(of nameSpace: String) -> [IssuerSignedItem] {
+    package func items(of nameSpace: String) -> [IssuerSignedItem] {
         nameSpaces.first { $0.name == nameSpace }?.items ?? []
     }
 }

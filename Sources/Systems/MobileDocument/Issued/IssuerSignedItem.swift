@@ -1,24 +1,24 @@
-public import JourneyCBOR
-public import JourneyCrypto
+package import JourneyCBOR
+package import JourneyCrypto
 
 /// One data element as the issuer made it (ISO/IEC 18013-5, section 8.3.2.1.2.2), kept as received: the digest in the MSO is
 /// over these very bytes, the tag's included.
-public struct IssuerSignedItem: Sendable {
+package struct IssuerSignedItem: Sendable {
     /// `#6.24(bstr .cbor IssuerSignedItem)`, as received.
-    public let encoded: ArraySlice<UInt8>
+    package let encoded: ArraySlice<UInt8>
     /// Which digest of its namespace is this item's.
-    public let digestID: UInt64
+    package let digestID: UInt64
     /// What keeps the digest from telling the value.
-    public let random: ArraySlice<UInt8>
-    public let elementIdentifier: String
+    package let random: ArraySlice<UInt8>
+    package let elementIdentifier: String
     /// The value, as received.
-    public let elementValue: CBORItem
+    package let elementValue: CBORItem
 
     /// The fewest random bytes that hide a value (ISO/IEC 18013-5, section 9.1.2.5).
-    public static let leastRandom = 16
+    package static let leastRandom = 16
 
     /// The item that `encoded` is. Throws `CBORError`.
-    public init(encoded: ArraySlice<UInt8>) throws(CBORError) {
+    package init(encoded: ArraySlice<UInt8>) throws(CBORError) {
         let tagged = try CBORReader.item(in: encoded, limits: DocumentLimits.response)
         var budget = ItemBudget(DocumentLimits.response, after: tagged)
         try self.init(tagged, &budget)
@@ -34,7 +34,7 @@ public struct IssuerSignedItem: Sendable {
     }
 
     /// The digest of the whole item, its tag included.
-    public func digest(_ algorithm: HashAlgorithm) -> [UInt8] {
+    package func digest(_ algorithm: HashAlgorithm) -> [UInt8] {
         encoded.withUnsafeBytes { bytes in
             [UInt8](unsafeUninitializedCapacity: algorithm.count) { out, count in
                 algorithm.hash(bytes, into: UnsafeMutableRawBufferPointer(out))

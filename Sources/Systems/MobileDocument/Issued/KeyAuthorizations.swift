@@ -3,9 +3,9 @@ import JourneyCBOR
 /// What a device may sign by itself (ISO/IEC 18013-5, section 9.1.2.4): nothing unless the issuer says so.
 public struct KeyAuthorizations: Hashable, Sendable {
     /// Whole namespaces.
-    public var nameSpaces: Set<String>
+    var nameSpaces: Set<String>
     /// Single elements, by namespace.
-    public var dataElements: [String: Set<String>]
+    var dataElements: [String: Set<String>]
 
     /// Those of a new document.
     public init(nameSpaces: Set<String> = [], dataElements: [String: Set<String>] = [:]) {
@@ -38,7 +38,7 @@ public struct KeyAuthorizations: Hashable, Sendable {
     }
 
     /// Whether the device may sign that element.
-    public func allow(_ element: String, in nameSpace: String) -> Bool {
+    package func allow(_ element: String, in nameSpace: String) -> Bool {
         nameSpaces.hasExact(nameSpace) || dataElements.exact(nameSpace)?.hasExact(element) == true
     }
 

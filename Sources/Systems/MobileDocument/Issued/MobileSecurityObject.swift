@@ -1,30 +1,30 @@
-public import JourneyCBOR
-public import JourneyCrypto
+package import JourneyCBOR
+package import JourneyCrypto
 
 /// What an issuer signs about a document: digests of its items, the device's key, and how long it is good (ISO/IEC 18013-5,
 /// section 9.1.2.4). Read from bytes that are kept as received; keys that are not known are passed over.
-public struct MobileSecurityObject: Sendable {
+package struct MobileSecurityObject: Sendable {
     /// The map itself, as received.
-    public let item: CBORItem
+    package let item: CBORItem
     /// `1.x`.
-    public let version: StructureVersion
+    package let version: StructureVersion
     /// The hash function of the digests.
-    public let digestAlgorithm: HashAlgorithm
+    package let digestAlgorithm: HashAlgorithm
     /// Digests by namespace and digest id, each as long as the hash function's.
-    public let valueDigests: [String: [UInt64: ArraySlice<UInt8>]]
+    package let valueDigests: [String: [UInt64: ArraySlice<UInt8>]]
     /// The device's public key, a COSE_Key as received. Whether it is a good one shows when it is used.
-    public let deviceKey: CBORItem
+    package let deviceKey: CBORItem
     /// What the device may sign by itself.
-    public let keyAuthorizations: KeyAuthorizations
+    package let keyAuthorizations: KeyAuthorizations
     /// What the issuer says about the key, as received.
-    public let keyInfo: CBORItem?
-    public let docType: DocumentType
-    public let validity: ValidityInfo
+    let keyInfo: CBORItem?
+    package let docType: DocumentType
+    package let validity: ValidityInfo
     /// Where revocation is to be looked up.
-    public let status: DocumentStatus?
+    package let status: DocumentStatus?
 
     /// The object inside `payload`, the payload of `issuerAuth`: `#6.24(bstr .cbor MobileSecurityObject)`. Throws `CBORError`.
-    public init(payload: ArraySlice<UInt8>) throws(CBORError) {
+    package init(payload: ArraySlice<UInt8>) throws(CBORError) {
         var budget = ItemBudget(DocumentLimits.response)
         try self.init(payload: payload, &budget)
     }
@@ -89,7 +89,7 @@ extension HashAlgorithm {
     }
 
     /// Its name in an MSO.
-    public var digestName: String {
+    var digestName: String {
         switch self {
         case .sha256: "SHA-256"
         case .sha384: "SHA-384"

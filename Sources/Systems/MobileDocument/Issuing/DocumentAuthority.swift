@@ -5,14 +5,14 @@ public import JourneyCrypto
 public struct DocumentAuthority: Sendable {
     /// Who an authority or a signer is.
     public struct Name: Sendable {
-        public var commonName: String
+        var commonName: String
         /// Two letters of ISO 3166-1, in capitals.
-        public var country: String
+        package var country: String
         /// As ISO 3166-2 names it.
-        public var state: String?
-        public var organization: String?
+        package var state: String?
+        var organization: String?
 
-        public init(commonName: String, country: String, state: String? = nil, organization: String? = nil) {
+        package init(commonName: String, country: String, state: String? = nil, organization: String? = nil) {
             self.commonName = commonName
             self.country = country
             self.state = state
@@ -21,9 +21,9 @@ public struct DocumentAuthority: Sendable {
     }
 
     /// The longest time that an authority's certificate is good: 20 years (annex B.1.2).
-    public static let longestAuthority: TimeInterval = 20 * 366 * 86_400
+    static let longestAuthority: TimeInterval = 20 * 366 * 86_400
     /// The longest time that a document signer's is good: 457 days (annex B.1.4).
-    public static let longestSigner: TimeInterval = 457 * 86_400
+    package static let longestSigner: TimeInterval = 457 * 86_400
 
     /// Its certificate and key, which sign revocation lists too.
     public let authority: CertificateAuthority
@@ -32,7 +32,7 @@ public struct DocumentAuthority: Sendable {
 
     /// An authority that exists already. `contact` is an address or a URI for people, `revocationList` where its list is to
     /// be had; both stand in what it issues.
-    public init(_ authority: CertificateAuthority, contact: String, revocationList: String) {
+    init(_ authority: CertificateAuthority, contact: String, revocationList: String) {
         self.authority = authority
         self.contact = contact
         self.revocationList = revocationList
@@ -73,7 +73,7 @@ public struct DocumentAuthority: Sendable {
     }
 
     /// A certificate for who signs lists of authorities (annex C.1.7.2), below this one. Throws `IssuingError`.
-    public func vicalSigner(
+    package func vicalSigner(
         _ name: Name, spki: [UInt8], notBefore: Date, notAfter: Date
     ) throws(IssuingError) -> Certificate {
         try issue(name, spki: spki, notBefore, notAfter, purpose: .vicalSigner, "the VICAL signer")

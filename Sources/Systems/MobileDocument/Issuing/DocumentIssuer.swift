@@ -11,8 +11,8 @@ public struct DocumentIssuer: Sendable {
         /// Values by namespace and element.
         public var values: [String: [String: CBORValue]]
         public var validity: ValidityInfo
-        public var keyAuthorizations: KeyAuthorizations
-        public var status: DocumentStatus?
+        package var keyAuthorizations: KeyAuthorizations
+        package var status: DocumentStatus?
 
         /// Content of these parts.
         public init(
@@ -28,7 +28,7 @@ public struct DocumentIssuer: Sendable {
     }
 
     /// Random bytes of each item; the standard asks for 16 at least.
-    public static let randomCount = 32
+    static let randomCount = 32
 
     private let signer: any MessageSigner
     private let chain: [Certificate]

@@ -11,7 +11,7 @@ public struct DocumentTemplate: Sendable {
     public let nameSpaces: [String: [ValueForm.Member]]
 
     /// A template of these parts.
-    public init(docType: DocumentType, nameSpaces: [String: [ValueForm.Member]]) {
+    init(docType: DocumentType, nameSpaces: [String: [ValueForm.Member]]) {
         self.docType = docType
         self.nameSpaces = nameSpaces
     }
@@ -32,7 +32,7 @@ public struct DocumentTemplate: Sendable {
     }
 
     /// What this template says of an element; `nil` when it has no such element.
-    public func form(of element: String, in nameSpace: String) -> ValueForm? {
+    func form(of element: String, in nameSpace: String) -> ValueForm? {
         guard let members = nameSpaces[nameSpace] else { return nil }
         if let member = members.first(where: { $0.name == element }) { return member.form }
         guard AgeElement(element) != nil else { return nil }

@@ -1,7 +1,7 @@
 /// Why a document or a certificate is not issued.
 public struct IssuingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reasons that callers tell apart; the raw values are stable codes.
-    public enum Reason: String, Sendable {
+    package enum Reason: String, Sendable {
         /// A template that cannot be understood.
         case template = "MDOC_TEMPLATE"
         /// A value that its template does not allow, or one that is missing.
@@ -14,11 +14,11 @@ public struct IssuingError: Error, Hashable, Sendable, CustomStringConvertible {
         case key = "MDOC_KEY"
     }
 
-    public let reason: Reason
+    package let reason: Reason
     /// What it is about: an element, a certificate's field.
-    public let place: String
+    package let place: String
     /// One clause for developers, with nothing of a person's data.
-    public let detail: String
+    package let detail: String
 
     init(_ reason: Reason, _ place: String, _ detail: String) {
         self.reason = reason

@@ -1,4 +1,4 @@
-public import JourneyCBOR
+import JourneyCBOR
 
 /// What an element's value has to be.
 public indirect enum ValueForm: Sendable {
@@ -22,11 +22,11 @@ public indirect enum ValueForm: Sendable {
 
     /// A member of a map.
     public struct Member: Sendable {
-        public var name: String
-        public var form: ValueForm
-        public var isRequired: Bool
+        var name: String
+        var form: ValueForm
+        var isRequired: Bool
 
-        public init(_ name: String, _ form: ValueForm, isRequired: Bool = false) {
+        init(_ name: String, _ form: ValueForm, isRequired: Bool = false) {
             self.name = name
             self.form = form
             self.isRequired = isRequired
@@ -34,7 +34,7 @@ public indirect enum ValueForm: Sendable {
     }
 
     /// Whether a value that came has this form.
-    public func admits(_ item: CBORItem) -> Bool {
+    func admits(_ item: CBORItem) -> Bool {
         switch self {
         case .text: item.text != nil
         case .country: item.text.map(ValueForm.isCountry) ?? false

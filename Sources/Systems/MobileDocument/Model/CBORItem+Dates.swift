@@ -1,34 +1,34 @@
-public import Foundation
-public import JourneyCBOR
+package import Foundation
+package import JourneyCBOR
 import JourneyCrypto
 
 /// A day without a time (`full-date`, RFC 8943): tag 1004 on `YYYY-MM-DD`.
-public struct FullDate: Hashable, Comparable, Sendable, CustomStringConvertible {
-    public let year: Int
-    public let month: Int
-    public let day: Int
+package struct FullDate: Hashable, Comparable, Sendable, CustomStringConvertible {
+    let year: Int
+    let month: Int
+    let day: Int
 
     /// `nil` for a day that is not in the calendar, or a text of another form.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard let numbers = DateText.numbers(in: text, form: "dddd-dd-dd"),
             CivilTime(year: numbers[0], month: numbers[1], day: numbers[2], hour: 0, minute: 0, second: 0) != nil
         else { return nil }
         (year, month, day) = (numbers[0], numbers[1], numbers[2])
     }
 
-    public var description: String {
+    package var description: String {
         DateText.padded(year, 4) + "-" + DateText.padded(month) + "-" + DateText.padded(day)
     }
 
-    public static func < (a: FullDate, b: FullDate) -> Bool { (a.year, a.month, a.day) < (b.year, b.month, b.day) }
+    package static func < (a: FullDate, b: FullDate) -> Bool { (a.year, a.month, a.day) < (b.year, b.month, b.day) }
 
     /// As it is written: tag 1004.
-    public var cbor: CBORValue { .tagged(1_004, .text(description)) }
+    package var cbor: CBORValue { .tagged(1_004, .text(description)) }
 }
 
 extension CBORValue {
     /// `tdate`: tag 0 on a time in UTC to the second; `nil` outside the years 0 to 9999. Fractions are cut off.
-    public static func time(_ date: Date) -> CBORValue? {
+    package static func time(_ date: Date) -> CBORValue? {
         guard let time = CivilTime(date) else { return nil }
         return .tagged(0, .text(DateText.text(time)))
     }
@@ -36,11 +36,11 @@ extension CBORValue {
 
 extension CBORItem {
     /// The day under tag 1004; `nil` for anything else.
-    public var fullDate: FullDate? { tagged(1_004)?.text.flatMap(FullDate.init) }
+    package var fullDate: FullDate? { tagged(1_004)?.text.flatMap(FullDate.init) }
 
     /// The moment under tag 0, in UTC, to the second, as ISO/IEC 18013-5, section 7.1, profiles RFC 3339; `nil` for
     /// anything else: offsets, fractions and leap seconds too.
-    public var time: Date? { tagged(0)?.text.flatMap(DateText.time) }
+    package var time: Date? { tagged(0)?.text.flatMap(DateText.time) }
 
     func expectTime(_ what: StaticString) throws(CBORError) -> Date {
         guard let time else { throw failure(.notAllowed, "\(what) is no time in UTC to the second under tag 0") }

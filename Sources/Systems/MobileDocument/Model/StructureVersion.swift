@@ -1,17 +1,17 @@
-public import JourneyCBOR
+import JourneyCBOR
 
 /// A version as a structure names it, such as "1.0" (ISO/IEC 18013-5, section 8.1): another minor version is taken, another
 /// major one is refused.
-public struct StructureVersion: Hashable, Sendable, CustomStringConvertible {
-    public let major: Int
-    public let minor: Int
+package struct StructureVersion: Hashable, Sendable, CustomStringConvertible {
+    package let major: Int
+    package let minor: Int
 
     /// Without what later versions added.
-    public static let first = StructureVersion(major: 1, minor: 0)
+    package static let first = StructureVersion(major: 1, minor: 0)
     /// The second edition.
-    public static let second = StructureVersion(major: 1, minor: 1)
+    package static let second = StructureVersion(major: 1, minor: 1)
 
-    public var description: String { "\(major).\(minor)" }
+    package var description: String { "\(major).\(minor)" }
 
     init(major: Int, minor: Int) {
         self.major = major
@@ -19,7 +19,7 @@ public struct StructureVersion: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The version in `item`. Throws `CBORError`: `notAllowed` for what is none, `unsupported` for another than 1.x.
-    public init(_ item: CBORItem) throws(CBORError) {
+    init(_ item: CBORItem) throws(CBORError) {
         let parts = try item.expectText("the version").utf8.split(
             separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         let numbers = parts.map(StructureVersion.number)

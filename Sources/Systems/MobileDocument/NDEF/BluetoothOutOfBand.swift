@@ -1,31 +1,31 @@
 /// What a record `application/vnd.bluetooth.le.oob` says (Bluetooth Core Specification Supplement, part A): a list of lengths,
 /// types and data.
-public struct BluetoothOutOfBand: Hashable, Sendable {
+package struct BluetoothOutOfBand: Hashable, Sendable {
     /// What who sends it can be, and prefers.
-    public enum Role: UInt8, Sendable {
+    package enum Role: UInt8, Sendable {
         case peripheral, central, bothPreferringPeripheral, bothPreferringCentral
     }
 
     /// Who sends it: roles are the sender's own.
-    public enum Sender: Sendable { case device, reader }
+    package enum Sender: Sendable { case device, reader }
 
-    public var role: Role
+    package var role: Role
     /// The service's UUID, 16 bytes, the highest first. In the record it stands the other way round.
-    public var uuid: [UInt8]?
+    package var uuid: [UInt8]?
     /// The sender's address, 6 bytes, the highest first. In the record it stands the other way round.
-    public var address: [UInt8]?
+    package var address: [UInt8]?
     /// Whether the address is a random one.
-    public var isAddressRandom: Bool
+    package var isAddressRandom: Bool
 
     /// The type of a record of it.
-    public static let recordType = "application/vnd.bluetooth.le.oob"
+    package static let recordType = "application/vnd.bluetooth.le.oob"
 
     private enum Kind {
         static let uuid = 0x07, address = 0x1B, role = 0x1C
     }
 
     /// What a record of these parts says.
-    public init(role: Role, uuid: [UInt8]? = nil, address: [UInt8]? = nil, isAddressRandom: Bool = true) {
+    package init(role: Role, uuid: [UInt8]? = nil, address: [UInt8]? = nil, isAddressRandom: Bool = true) {
         self.role = role
         self.uuid = uuid
         self.address = address
@@ -33,7 +33,7 @@ public struct BluetoothOutOfBand: Hashable, Sendable {
     }
 
     /// What `payload` says. Types that are not known are skipped. Throws `NDEFError`; `missing` when it names no role.
-    public init(_ payload: ArraySlice<UInt8>) throws(NDEFError) {
+    package init(_ payload: ArraySlice<UInt8>) throws(NDEFError) {
         var rest = payload
         var found: [Int: ArraySlice<UInt8>] = [:]
         while !rest.isEmpty {
@@ -69,7 +69,7 @@ public struct BluetoothOutOfBand: Hashable, Sendable {
     }
 
     /// The payload of a record.
-    public var payload: [UInt8] {
+    package var payload: [UInt8] {
         var out: [UInt8] = [2, UInt8(Kind.role), role.rawValue]
         if let uuid { out += [17, UInt8(Kind.uuid)] + uuid.reversed() }
         if let address { out += [8, UInt8(Kind.address)] + address.reversed() + [isAddressRandom ? 1 : 0] }
@@ -77,7 +77,7 @@ public struct BluetoothOutOfBand: Hashable, Sendable {
     }
 
     /// The method of retrieval that it stands for: modes are the device's, whoever sent it.
-    public func options(from sender: Sender) -> BluetoothOptions {
+    package func options(from sender: Sender) -> BluetoothOptions {
         let isPeripheral = role != .central
         let isCentral = role != .peripheral
         var options = BluetoothOptions()

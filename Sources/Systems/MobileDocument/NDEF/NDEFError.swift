@@ -1,7 +1,7 @@
 /// Why bytes are not accepted as an NFC message, and where.
-public struct NDEFError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct NDEFError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The faults that are told apart; the raw values are stable codes.
-    public enum Reason: String, Sendable {
+    package enum Reason: String, Sendable {
         case tooLarge = "NDEF_TOO_LARGE"
         case tooMany = "NDEF_TOO_MANY"
         case unexpectedEnd = "NDEF_UNEXPECTED_END"
@@ -15,11 +15,11 @@ public struct NDEFError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// What is wrong.
-    public let reason: Reason
+    package let reason: Reason
     /// Bytes before the fault, from the start of what was given.
-    public let offset: Int
+    let offset: Int
     /// One clause for developers.
-    public let detail: String
+    let detail: String
 
     init(_ reason: Reason, at offset: Int, _ detail: String) {
         self.reason = reason
@@ -27,5 +27,5 @@ public struct NDEFError: Error, Hashable, Sendable, CustomStringConvertible {
         self.detail = detail
     }
 
-    public var description: String { "\(reason.rawValue) at byte \(offset): \(detail)" }
+    package var description: String { "\(reason.rawValue) at byte \(offset): \(detail)" }
 }

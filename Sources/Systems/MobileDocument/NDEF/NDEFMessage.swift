@@ -1,16 +1,16 @@
 /// An NFC message: one record or more (NFC Forum, NDEF 1.0, section 3.1), its bytes kept as received.
-public struct NDEFMessage: Hashable, Sendable {
+package struct NDEFMessage: Hashable, Sendable {
     /// As received or as made: this goes into the session transcript.
-    public let encoded: ArraySlice<UInt8>
-    public let records: [NDEFRecord]
+    package let encoded: ArraySlice<UInt8>
+    package let records: [NDEFRecord]
 
     /// The longest message that is read, in bytes.
-    public static let longest = 64 << 10
+    static let longest = 64 << 10
     /// The most records of a message.
-    public static let mostRecords = 32
+    static let mostRecords = 32
 
     /// The message that these bytes are, and nothing else. Throws `NDEFError`.
-    public init(_ bytes: ArraySlice<UInt8>) throws(NDEFError) {
+    package init(_ bytes: ArraySlice<UInt8>) throws(NDEFError) {
         guard bytes.count <= NDEFMessage.longest else {
             throw NDEFError(.tooLarge, at: bytes.startIndex + NDEFMessage.longest, "longer than allowed")
         }
@@ -32,7 +32,7 @@ public struct NDEFMessage: Hashable, Sendable {
 
     /// A message of these records: one at least, with types and identifiers of at most 255 ASCII characters. Throws
     /// `NDEFError` for what could not be read.
-    public init(_ records: [NDEFRecord]) throws(NDEFError) {
+    package init(_ records: [NDEFRecord]) throws(NDEFError) {
         var out: [UInt8] = []
         for (index, record) in records.enumerated() {
             record.write(into: &out, isFirst: index == 0, isLast: index == records.count - 1)
@@ -43,12 +43,12 @@ public struct NDEFMessage: Hashable, Sendable {
     }
 
     /// The first record of that type.
-    public func first(_ format: NDEFRecord.Format, _ type: String) -> NDEFRecord? {
+    func first(_ format: NDEFRecord.Format, _ type: String) -> NDEFRecord? {
         records.first { $0.isA(format, type) }
     }
 
     /// The record that others call so.
-    public func record(called identifier: String) -> NDEFRecord? {
+    func record(called identifier: String) -> NDEFRecord? {
         records.first { $0.identifier == identifier }
     }
 }

@@ -1,19 +1,19 @@
 /// One record of an NFC message (NFC Forum, NDEF 1.0, section 3.2).
-public struct NDEFRecord: Hashable, Sendable {
+package struct NDEFRecord: Hashable, Sendable {
     /// How the type is to be read. The value 7 is reserved, and 6 is for chunks, which are refused.
-    public enum Format: UInt8, Sendable {
+    package enum Format: UInt8, Sendable {
         case empty, wellKnown, media, absoluteURI, external, unknown
     }
 
-    public var format: Format
+    var format: Format
     /// For `.wellKnown` such as "Hs", for `.media` such as "application/vnd.bluetooth.le.oob".
-    public var type: String
+    package var type: String
     /// What other records of the message call it.
-    public var identifier: String
-    public var payload: ArraySlice<UInt8>
+    package var identifier: String
+    package var payload: ArraySlice<UInt8>
 
     /// A record of these parts.
-    public init(_ format: Format, type: String, identifier: String = "", payload: some Collection<UInt8>) {
+    package init(_ format: Format, type: String, identifier: String = "", payload: some Collection<UInt8>) {
         self.format = format
         self.type = type
         self.identifier = identifier
@@ -21,7 +21,7 @@ public struct NDEFRecord: Hashable, Sendable {
     }
 
     /// Whether it is a record of that type.
-    public func isA(_ format: Format, _ type: String) -> Bool { self.format == format && self.type == type }
+    package func isA(_ format: Format, _ type: String) -> Bool { self.format == format && self.type == type }
 
     private enum Flag {
         static let begin: UInt8 = 0x80, end: UInt8 = 0x40, chunk: UInt8 = 0x20, short: UInt8 = 0x10, hasID: UInt8 = 0x08

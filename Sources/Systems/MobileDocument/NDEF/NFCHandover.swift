@@ -2,9 +2,9 @@ import JourneyCBOR
 
 /// A handover's message (NFC Forum, Connection Handover 1.5; ISO/IEC 18013-5, section 8.2.2.1): which carriers the sender
 /// offers, and its engagement.
-public struct NFCHandover: Sendable {
+package struct NFCHandover: Sendable {
     /// Which of the two messages it is.
-    public enum Kind: String, Sendable {
+    package enum Kind: String, Sendable {
         /// From the device, static or as the answer to a request.
         case select = "Hs"
         /// From the reader.
@@ -21,16 +21,16 @@ public struct NFCHandover: Sendable {
     /// The least major version that is taken, and what is written: 1.5.
     static let version: UInt8 = 0x15
 
-    public let kind: Kind
+    let kind: Kind
     /// The message as received or as made: this goes into the session transcript.
-    public let message: NDEFMessage
+    package let message: NDEFMessage
     /// The sender's engagement, encoded; `nil` in a request without one.
-    public let engagement: ArraySlice<UInt8>?
+    package let engagement: ArraySlice<UInt8>?
     /// The carriers that it offers, in order; those that are not known, and those that make no sense, are left out.
-    public let methods: [RetrievalMethod]
+    package let methods: [RetrievalMethod]
 
     /// The handover in these bytes. Throws `NDEFError`; `missing` for a select message without a device engagement.
-    public init(_ kind: Kind, _ bytes: ArraySlice<UInt8>) throws(NDEFError) {
+    package init(_ kind: Kind, _ bytes: ArraySlice<UInt8>) throws(NDEFError) {
         try self.init(kind, NDEFMessage(bytes))
     }
 
@@ -83,7 +83,7 @@ public struct NFCHandover: Sendable {
     /// The ways to meet after a negotiated handover: what this message, the device's, chose of what `request` offered. A service
     /// that only the request names is the one that both mean: in the standard's example the reader names it, and the device
     /// answers with its role alone (ISO/IEC 18013-5, annex D.3.2).
-    public func methods(answering request: NFCHandover) -> [RetrievalMethod] {
+    package func methods(answering request: NFCHandover) -> [RetrievalMethod] {
         var asked: BluetoothOptions?
         for case .bluetooth(let options) in request.methods where asked == nil { asked = options }
         guard let asked else { return methods }

@@ -1,20 +1,20 @@
 /// The messages by which a negotiated handover begins (NFC Forum, Tag NDEF Exchange Protocol 1.0).
-public enum NFCService {
+package enum NFCService {
     /// The service of handovers.
-    public static let handover = "urn:nfc:sn:handover"
+    package static let handover = "urn:nfc:sn:handover"
 
     /// What a tag offers: a service parameter record (section 4.1.2).
-    public struct Offer: Hashable, Sendable {
-        public var service: String
+    package struct Offer: Hashable, Sendable {
+        var service: String
         /// The least time between two exchanges, as the record's number.
-        public var waitingTime: UInt8
+        var waitingTime: UInt8
         /// How often the reader waits for it.
-        public var mostExtensions: UInt8
+        var mostExtensions: UInt8
         /// The longest message, in bytes.
-        public var longestMessage: Int
+        var longestMessage: Int
 
         /// An offer of these parts.
-        public init(
+        package init(
             service: String = NFCService.handover, waitingTime: UInt8 = 0, mostExtensions: UInt8 = 15,
             longestMessage: Int = 65_535
         ) {
@@ -25,7 +25,7 @@ public enum NFCService {
         }
 
         /// The offer of `service` in a message; `nil` when there is none. Throws `NDEFError` for one that is cut short.
-        public init?(of service: String = NFCService.handover, in message: NDEFMessage) throws(NDEFError) {
+        package init?(of service: String = NFCService.handover, in message: NDEFMessage) throws(NDEFError) {
             for record in message.records where record.isA(.wellKnown, "Tp") {
                 var rest = record.payload
                 guard try NDEFRecord.number(1, &rest) >> 4 == 1 else { continue }
@@ -43,7 +43,7 @@ public enum NFCService {
         }
 
         /// The message that makes the offer. Throws `NDEFError` for a name that is too long.
-        public func message() throws(NDEFError) -> NDEFMessage {
+        package func message() throws(NDEFError) -> NDEFMessage {
             let payload =
                 [0x10] + NFCService.named(service) + [
                     0, waitingTime, mostExtensions, UInt8(truncatingIfNeeded: longestMessage >> 8),
@@ -54,23 +54,23 @@ public enum NFCService {
     }
 
     /// The message by which a reader takes a service. Throws `NDEFError` for a name that is too long.
-    public static func selection(of service: String = handover) throws(NDEFError) -> NDEFMessage {
+    package static func selection(of service: String = handover) throws(NDEFError) -> NDEFMessage {
         try NDEFMessage([NDEFRecord(.wellKnown, type: "Ts", payload: named(service))])
     }
 
     /// The service that a message takes; `nil` when it takes none.
-    public static func selected(in message: NDEFMessage) throws(NDEFError) -> String? {
+    package static func selected(in message: NDEFMessage) throws(NDEFError) -> String? {
         guard var rest = message.first(.wellKnown, "Ts")?.payload else { return nil }
         return try NDEFRecord.ascii(NDEFRecord.number(1, &rest), &rest)
     }
 
     /// The message that tells how an exchange went: 0 for well.
-    public static func status(_ status: UInt8) throws(NDEFError) -> NDEFMessage {
+    package static func status(_ status: UInt8) throws(NDEFError) -> NDEFMessage {
         try NDEFMessage([NDEFRecord(.wellKnown, type: "Te", payload: [status])])
     }
 
     /// What a message tells about an exchange; `nil` when it tells nothing.
-    public static func status(in message: NDEFMessage) -> UInt8? {
+    package static func status(in message: NDEFMessage) -> UInt8? {
         guard let payload = message.first(.wellKnown, "Te")?.payload, payload.count == 1 else { return nil }
         return payload.first
     }

@@ -1,12 +1,12 @@
 /// A QR code (ISO/IEC 18004) as a square of modules, and as pictures of it.
 public struct QRPicture: Hashable, Sendable {
     /// Modules on a side, without the margin.
-    public let side: Int
+    package let side: Int
     /// Whether each module is dark, row by row.
     let modules: [Bool]
 
     /// Empty modules around it that a camera needs (ISO/IEC 18004, section 6.3.8).
-    public static let margin = 4
+    package static let margin = 4
 
     /// The code of `text`, in the smallest version, with 15 % of it dispensable; `nil` when it is longer than a code holds
     /// or empty.
@@ -18,7 +18,7 @@ public struct QRPicture: Hashable, Sendable {
     }
 
     /// Whether the module in that row and column is dark. Outside the code all are light.
-    public func isDark(_ row: Int, _ column: Int) -> Bool {
+    package func isDark(_ row: Int, _ column: Int) -> Bool {
         let range = 0..<side
         return range.contains(row) && range.contains(column) && modules[row * side + column]
     }

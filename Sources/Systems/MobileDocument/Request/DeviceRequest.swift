@@ -3,17 +3,17 @@ public import JourneyCBOR
 /// What a reader asks for (ISO/IEC 18013-5, section 8.3.2.1.2.1), versions 1.0 and 1.1, its bytes kept as received.
 public struct DeviceRequest: Sendable {
     /// The most documents that one request asks for.
-    public static let mostDocuments = 32
+    package static let mostDocuments = 32
 
     /// As received or as made.
-    public let encoded: ArraySlice<UInt8>
-    public let version: StructureVersion
+    package let encoded: ArraySlice<UInt8>
+    package let version: StructureVersion
     public let documents: [DocumentRequest]
     /// Signatures over all of it (1.1), those whose headers can be read.
-    public var readerAuthAll: [COSESign1] { signatures.compactMap(\.message) }
+    package var readerAuthAll: [COSESign1] { signatures.compactMap(\.message) }
     let signatures: [ReaderSignature]
     /// Which documents belong together, and why they are asked for (1.1).
-    public let info: DeviceRequestInfo?
+    package let info: DeviceRequestInfo?
 
     /// The request that these bytes are.
     ///
@@ -49,7 +49,7 @@ public struct DeviceRequest: Sendable {
 extension CBORError {
     /// The status of a response to a request that was refused so (ISO/IEC 18013-5, section 8.3.2.1.2.3, table 8): 11 for
     /// what is no CBOR, 12 for CBOR that is no request.
-    public var requestStatus: UInt64 {
+    package var requestStatus: UInt64 {
         switch reason {
         case .unexpectedType, .missing, .unsupported, .notAllowed: 12
         default: 11

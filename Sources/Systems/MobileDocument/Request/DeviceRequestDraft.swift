@@ -1,17 +1,17 @@
-public import JourneyCBOR
-public import JourneyCrypto
+package import JourneyCBOR
+package import JourneyCrypto
 
 /// A request that is put together, for one session or for none yet.
 public struct DeviceRequestDraft: Sendable {
     /// What is asked for of one document.
-    public struct Document: Sendable {
-        public var documentType: DocumentType
-        public var nameSpaces: [DocumentRequest.NameSpace]
+    package struct Document: Sendable {
+        var documentType: DocumentType
+        var nameSpaces: [DocumentRequest.NameSpace]
         /// What else is said about it.
-        public var requestInfo: [String: CBORValue]
+        var requestInfo: [String: CBORValue]
 
         /// A document's request.
-        public init(
+        package init(
             _ documentType: DocumentType, _ nameSpaces: [DocumentRequest.NameSpace],
             requestInfo: [String: CBORValue] = [:]
         ) {
@@ -38,35 +38,35 @@ public struct DeviceRequestDraft: Sendable {
 
     /// A reader's key with its certificates, the key's own first, without the anchor.
     public struct Signer: Sendable {
-        public var key: any MessageSigner
-        public var chain: [Certificate]
+        var key: any MessageSigner
+        package var chain: [Certificate]
 
         /// A signer of requests.
-        public init(_ key: any MessageSigner, chain: [Certificate]) {
+        package init(_ key: any MessageSigner, chain: [Certificate]) {
             self.key = key
             self.chain = chain
         }
     }
 
-    public var documents: [Document]
+    package var documents: [Document]
     /// Which documents belong together; needs version 1.1.
-    public var useCases: [DeviceRequestInfo.UseCase]
+    package var useCases: [DeviceRequestInfo.UseCase]
 
     /// A request for these documents.
-    public init(_ documents: [Document], useCases: [DeviceRequestInfo.UseCase] = []) {
+    package init(_ documents: [Document], useCases: [DeviceRequestInfo.UseCase] = []) {
         self.documents = documents
         self.useCases = useCases
     }
 
     /// The request without a signature. Throws `CBORError` for one that a device would refuse.
-    public func request() throws(CBORError) -> DeviceRequest {
+    package func request() throws(CBORError) -> DeviceRequest {
         try assemble(documents.map { ($0.encoded, nil) }, all: [])
     }
 
     /// The request, signed for the session of `transcript`: each document's request by itself or, with `asWhole`, all of it
     /// at once as well, which makes it version 1.1. Throws `CBORError` for one that a device would refuse, and what the
     /// signer throws.
-    public func request(
+    package func request(
         signedBy signer: Signer, for transcript: SessionTranscript, asWhole: Bool = false
     ) async throws -> DeviceRequest {
         var parts: [(items: [UInt8], auth: COSESign1?)] = []

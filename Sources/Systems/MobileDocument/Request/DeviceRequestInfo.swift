@@ -1,18 +1,18 @@
-public import JourneyCBOR
+import JourneyCBOR
 
 /// What a request of version 1.1 says about all its documents (ISO/IEC 18013-5, second edition: DeviceRequestInfo).
-public struct DeviceRequestInfo: Sendable {
+package struct DeviceRequestInfo: Sendable {
     /// Sets of documents of which one is enough for something.
-    public struct UseCase: Hashable, Sendable {
+    package struct UseCase: Hashable, Sendable {
         /// Whether the reader needs it.
-        public let isMandatory: Bool
+        let isMandatory: Bool
         /// Each set lists documents of the request, by their place.
-        public let documentSets: [[Int]]
+        package let documentSets: [[Int]]
         /// Why, by who defined the hints.
-        public let purposeHints: [String: Int64]
+        let purposeHints: [String: Int64]
 
         /// A use case of these parts.
-        public init(isMandatory: Bool, documentSets: [[Int]], purposeHints: [String: Int64] = [:]) {
+        package init(isMandatory: Bool, documentSets: [[Int]], purposeHints: [String: Int64] = [:]) {
             self.isMandatory = isMandatory
             self.documentSets = documentSets
             self.purposeHints = purposeHints
@@ -20,10 +20,10 @@ public struct DeviceRequestInfo: Sendable {
     }
 
     /// DeviceRequestInfoBytes: the info under tag 24, as received. This is what is signed.
-    public let encoded: ArraySlice<UInt8>
-    public let useCases: [UseCase]
+    let encoded: ArraySlice<UInt8>
+    package let useCases: [UseCase]
     /// All members, those too that nobody here knows.
-    public let members: [CBORItem.Member]
+    let members: [CBORItem.Member]
 
     init(_ item: CBORItem, documents: Int) throws(CBORError) {
         encoded = item.encoded

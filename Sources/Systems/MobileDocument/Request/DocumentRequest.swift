@@ -1,44 +1,44 @@
-public import JourneyCBOR
+package import JourneyCBOR
 
 /// What a reader asks for of one document (ISO/IEC 18013-5, section 8.3.2.1.2.1: DocRequest and ItemsRequest).
 public struct DocumentRequest: Sendable {
     /// One element that is asked for.
-    public struct Element: Hashable, Sendable {
-        public let identifier: String
+    package struct Element: Hashable, Sendable {
+        package let identifier: String
         /// Whether the reader means to keep it: people have to be told.
-        public let isRetained: Bool
+        package let isRetained: Bool
 
         /// An element that is asked for.
-        public init(_ identifier: String, isRetained: Bool) {
+        package init(_ identifier: String, isRetained: Bool) {
             self.identifier = identifier
             self.isRetained = isRetained
         }
     }
 
     /// A namespace with what is asked for of it.
-    public struct NameSpace: Hashable, Sendable {
-        public let name: String
-        public let elements: [Element]
+    package struct NameSpace: Hashable, Sendable {
+        package let name: String
+        package let elements: [Element]
 
         /// Elements of one namespace.
-        public init(_ name: String, _ elements: [Element]) {
+        package init(_ name: String, _ elements: [Element]) {
             self.name = name
             self.elements = elements
         }
     }
 
     /// DocRequest, as received.
-    public let encoded: ArraySlice<UInt8>
+    package let encoded: ArraySlice<UInt8>
     /// ItemsRequestBytes: the request under tag 24, as received. This is what is signed.
-    public let itemsRequestBytes: ArraySlice<UInt8>
-    public let documentType: DocumentType
+    package let itemsRequestBytes: ArraySlice<UInt8>
+    package let documentType: DocumentType
     /// In the order in which they came.
-    public let nameSpaces: [NameSpace]
+    package let nameSpaces: [NameSpace]
     /// What else is said about the request, such as a purpose; by key, in the order in which it came.
-    public let requestInfo: [CBORItem.Member]
+    package let requestInfo: [CBORItem.Member]
     /// The reader's signature over this document's request; nobody has verified it. `nil` when there is none, and when its
     /// header cannot be read: `ReaderTrust.verdict` tells the two apart.
-    public var readerAuth: COSESign1? { signature?.message }
+    package var readerAuth: COSESign1? { signature?.message }
     let signature: ReaderSignature?
 
     init(_ item: CBORItem, version: StructureVersion) throws(CBORError) {

@@ -88,7 +88,7 @@ public enum ReaderFault: Error, Hashable, Sendable, CustomStringConvertible {
     case signature(COSEError)
 
     /// A stable code.
-    public var code: String {
+    package var code: String {
         switch self {
         case .header(let error): error.reason.rawValue
         case .chainMissing: "READER_CHAIN_MISSING"
@@ -111,5 +111,5 @@ public enum ReaderFault: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension OID {
     /// The purpose of a reader's key (ISO/IEC 18013-5, annex B.1.7).
-    public static let mobileDocumentReader = OID(1, 0, 18_013, 5, 1, 6)
+    package static let mobileDocumentReader = OID(1, 0, 18_013, 5, 1, 6)
 }

@@ -1,13 +1,13 @@
-public import JourneyBase
+package import JourneyBase
 import JourneyCBOR
-public import JourneyCrypto
+package import JourneyCrypto
 
 /// What a device signs or authenticates: this document in this session (ISO/IEC 18013-5, section 9.1.3.4).
-public enum DeviceAuthentication {
+package enum DeviceAuthentication {
     /// DeviceAuthenticationBytes, `#6.24(bstr .cbor ["DeviceAuthentication", SessionTranscript, DocType,
     /// DeviceNameSpacesBytes])`, made of parts as they were received or sent: the type as an
     /// encoded text, the namespaces with their tag.
-    public static func bytes(
+    package static func bytes(
         transcript: SessionTranscript, docType: ArraySlice<UInt8>, nameSpaces: ArraySlice<UInt8>
     ) -> [UInt8] {
         var inner = CBORWriter(capacity: transcript.encoded.count + docType.count + nameSpaces.count + 32)
@@ -24,7 +24,7 @@ public enum DeviceAuthentication {
     /// EMacKey (section 9.1.3.5): HKDF of the secret that `key` and `peer` share, salted with the hash of the tagged
     /// transcript. The device has its own key and the reader's ephemeral one, the reader the other halves. Throws
     /// `CryptoError.keyInvalid` when they are on different curves.
-    public static func macKey(
+    package static func macKey(
         _ key: AgreementKey, with peer: PublicKey, transcript: SessionTranscript
     ) throws(CryptoError) -> Secret {
         HKDFSHA256.derive(

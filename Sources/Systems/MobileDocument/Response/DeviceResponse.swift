@@ -1,10 +1,10 @@
-public import JourneyCBOR
+package import JourneyCBOR
 
 /// What a holder's device answers (ISO/IEC 18013-5, section 8.3.2.1.2.2), read and kept as received. Nothing in it has been
 /// verified: `DocumentVerifier` does that.
 public struct DeviceResponse: Sendable {
     /// How a request went (table 8). Others are kept as they are.
-    public enum Status: UInt64, Sendable {
+    package enum Status: UInt64, Sendable {
         case ok = 0
         case generalError = 10
         /// The request was no CBOR.
@@ -14,26 +14,26 @@ public struct DeviceResponse: Sendable {
     }
 
     /// What came in the place of a document.
-    public enum Entry: Sendable {
+    package enum Entry: Sendable {
         case document(PresentedDocument)
         /// The type that it names, where it does, and what is wrong with it.
         case unreadable(DocumentType?, CBORError)
     }
 
     /// The whole response, as received.
-    public let item: CBORItem
+    package let item: CBORItem
     /// `1.x`.
-    public let version: StructureVersion
-    public let status: UInt64
+    let version: StructureVersion
+    package let status: UInt64
     /// In the order in which they came; the same type may come several times. One that cannot be read has its error, and
     /// hides no other.
-    public let entries: [Entry]
+    package let entries: [Entry]
     /// Why a document was not returned, by its type.
-    public let documentErrors: [(docType: DocumentType, code: Int64)]
+    let documentErrors: [(docType: DocumentType, code: Int64)]
 
     /// The response that these bytes are, and nothing else. Throws `CBORError`; `notAllowed` for documents with a status
     /// that has none, and for lists that are there and empty.
-    public init(_ bytes: ArraySlice<UInt8>) throws(CBORError) {
+    package init(_ bytes: ArraySlice<UInt8>) throws(CBORError) {
         item = try CBORReader.item(in: bytes, limits: DocumentLimits.response)
         _ = try item.expectMap("the response")
         version = try StructureVersion(item.expectMember("version"))
@@ -55,12 +55,12 @@ public struct DeviceResponse: Sendable {
     }
 
     /// The documents that could be read.
-    public var documents: [PresentedDocument] {
+    package var documents: [PresentedDocument] {
         entries.compactMap { if case .document(let document) = $0 { document } else { nil } }
     }
 
     /// The most documents, and the most entries of `documentErrors`.
-    public static let mostDocuments = 64
+    static let mostDocuments = 64
 
     private static func errors(
         _ item: CBORItem

@@ -1,26 +1,26 @@
-public import JourneyCBOR
+package import JourneyCBOR
 
 /// What the device says by itself, and its proof that it has the key of the document (ISO/IEC 18013-5, section 9.1.3).
-public struct DeviceSigned: Sendable {
+package struct DeviceSigned: Sendable {
     /// How the device proves it.
-    public enum Authentication: Sendable {
+    package enum Authentication: Sendable {
         case signature(COSESign1)
         /// A MAC that only the reader of this session can check, and could have made.
         case mac(COSEMac0)
     }
 
     /// An element that the device vouches for.
-    public struct Element: Sendable {
-        public let name: ElementName
+    struct Element: Sendable {
+        let name: ElementName
         /// The value, as received.
-        public let value: CBORItem
+        let value: CBORItem
     }
 
     /// `#6.24(bstr .cbor DeviceNameSpaces)`, as received.
-    public let nameSpaces: ArraySlice<UInt8>
+    package let nameSpaces: ArraySlice<UInt8>
     /// The elements in there, in their order.
-    public let elements: [Element]
-    public let authentication: Authentication
+    let elements: [Element]
+    package let authentication: Authentication
 
     init(_ item: CBORItem, _ budget: inout ItemBudget) throws(CBORError) {
         _ = try item.expectMap("deviceSigned")

@@ -1,19 +1,19 @@
 import JourneyCBOR
 
 /// Which items of a document answer a request: those that were asked for and that the person agreed to, and no others.
-public struct ElementSelection: Sendable {
+package struct ElementSelection: Sendable {
     /// Items by namespace, in the order of the request.
-    public let nameSpaces: [(name: String, items: [IssuerSignedItem])]
+    package let nameSpaces: [(name: String, items: [IssuerSignedItem])]
     /// What was asked for and is not returned. The code is 0 for all: a reader does not learn whether an element is not there
     /// or was withheld.
-    public let errors: [ElementName: Int64]
+    package let errors: [ElementName: Int64]
 
     /// What of `document` answers `request`.
     ///
     /// A statement of age is answered by the nearest one that the document has (ISO/IEC 18013-5, section 7.2.5), whose name
     /// may be another. `consents` tells whether the person agreed to what was asked; a request that asks for more than two
     /// ages gets none of them.
-    public init(
+    package init(
         _ request: RequestedDocument, from document: IssuerSigned, consents: (ElementName) -> Bool
     ) {
         var found: [(name: String, items: [IssuerSignedItem])] = []

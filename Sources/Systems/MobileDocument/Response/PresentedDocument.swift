@@ -1,14 +1,14 @@
-public import JourneyCBOR
+package import JourneyCBOR
 
 /// One document of a response: what the issuer signed, and what the device did.
-public struct PresentedDocument: Sendable {
+package struct PresentedDocument: Sendable {
     /// The type that the response gives it, as received: what the device authenticated is these bytes.
-    public let docTypeItem: CBORItem
-    public let docType: DocumentType
-    public let issuerSigned: IssuerSigned
-    public let deviceSigned: DeviceSigned
+    package let docTypeItem: CBORItem
+    package let docType: DocumentType
+    package let issuerSigned: IssuerSigned
+    package let deviceSigned: DeviceSigned
     /// Why an element was not returned, by its name. 0 says nothing; negative codes are the application's.
-    public let errors: [ElementName: Int64]
+    let errors: [ElementName: Int64]
 
     init(_ item: CBORItem, _ budget: inout ItemBudget) throws(CBORError) {
         _ = try item.expectMap("a document")

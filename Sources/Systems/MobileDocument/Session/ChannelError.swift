@@ -1,9 +1,9 @@
-public import JourneyCBOR
+import JourneyCBOR
 
 /// Why a session ended, or a message of it was not taken.
 public struct ChannelError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reasons that callers tell apart; the raw values are stable codes.
-    public enum Reason: String, Sendable {
+    package enum Reason: String, Sendable {
         /// The message is no CBOR, or not what belongs there. Answered with status 11.
         case undecodable = "SESSION_UNDECODABLE"
         /// The peer's key is none that can be used. Answered with status 10.
@@ -21,11 +21,11 @@ public struct ChannelError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// What callers branch on.
-    public let reason: Reason
+    package let reason: Reason
     /// What to tell the peer, alone in a last message; `nil` when nothing is to be sent.
     public let status: SessionStatus?
     /// What is wrong with the message's bytes, and where, when that can be said.
-    public let cause: CBORError?
+    let cause: CBORError?
 
     init(_ reason: Reason, status: SessionStatus? = nil, cause: CBORError? = nil) {
         self.reason = reason

@@ -1,5 +1,5 @@
 import JourneyBase
-public import JourneyCrypto
+package import JourneyCrypto
 
 /// The holder's side of a session (ISO/IEC 18013-5, section 9.1.1): one for each engagement, never taken up again.
 ///
@@ -13,7 +13,7 @@ public struct DeviceChannel: ~Copyable {
     /// The transcript, when the reader's key is there.
     public private(set) var transcript: SessionTranscript?
     /// The reader's key, which a device's MAC depends on.
-    public private(set) var readerKey: PublicKey?
+    package private(set) var readerKey: PublicKey?
 
     /// A session by `engagement`, whose private half `key` is.
     public init(engagement: Engagement, key: EphemeralKey, handover: Handover) {
@@ -23,9 +23,9 @@ public struct DeviceChannel: ~Copyable {
     }
 
     /// Whether keys were agreed on and the session goes on.
-    public var isEstablished: Bool { channel.isEstablished }
+    package var isEstablished: Bool { channel.isEstablished }
     /// Whether it is over.
-    public var isEnded: Bool { channel.isEnded }
+    package var isEnded: Bool { channel.isEnded }
 
     /// Takes a message of the reader: the first establishes the session and has a request, others have data or a status.
     /// Throws `ChannelError`, with the session ended.
@@ -67,7 +67,7 @@ public struct DeviceChannel: ~Copyable {
     }
 
     /// Ends the session, wipes its keys and gives the message that says so; `nil` when it was over.
-    public mutating func terminate() -> [UInt8]? {
+    package mutating func terminate() -> [UInt8]? {
         guard !channel.isEnded else { return nil }
         end()
         return SessionMessage.status(.termination)

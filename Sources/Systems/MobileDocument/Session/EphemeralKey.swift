@@ -1,4 +1,4 @@
-public import JourneyBase
+package import JourneyBase
 public import JourneyCrypto
 
 /// The private half of a key that is made for one meeting (ISO/IEC 18013-5, section 9.1.1.4), on any of the curves that
@@ -34,7 +34,7 @@ public enum EphemeralKey: Sendable {
     }
 
     /// The x-coordinate of the shared point. Throws `CryptoError.keyInvalid` when `peer` is on another curve.
-    public func sharedSecret(with peer: PublicKey) throws(CryptoError) -> Secret {
+    package func sharedSecret(with peer: PublicKey) throws(CryptoError) -> Secret {
         switch (self, peer) {
         case (.p256(let key), .p256(let peer)): try key.sharedSecret(with: peer)
         case (.p384(let key), .p384(let peer)): try key.sharedSecret(with: peer)

@@ -4,21 +4,21 @@ import JourneyCrypto
 /// How the two sides were handed to each other, as the session transcript has it.
 public struct Handover: Hashable, Sendable {
     /// One item of CBOR.
-    public let encoded: [UInt8]
+    package let encoded: [UInt8]
 
     private init(_ value: CBORValue) { encoded = value.encoded }
 
     /// By a QR code (ISO/IEC 18013-5, section 9.1.5.1): `null`.
-    public static let qr = Handover(.null)
+    package static let qr = Handover(.null)
 
     /// By NFC: the Handover Select message as it was sent and, for a negotiated handover, the Handover Request message;
     /// without one the handover was static.
-    public static func nfc(select: some Collection<UInt8>, request: [UInt8]? = nil) -> Handover {
+    package static func nfc(select: some Collection<UInt8>, request: [UInt8]? = nil) -> Handover {
         Handover([.bytes(Array(select)), request.map(CBORValue.bytes) ?? .null])
     }
 
     /// By a website's reverse engagement (ISO/IEC TS 18013-7, annex A.8): the SHA-256 of ReaderEngagementBytes.
-    public static func website(readerEngagement: some Collection<UInt8>) -> Handover {
+    package static func website(readerEngagement: some Collection<UInt8>) -> Handover {
         var writer = CBORWriter()
         writer.embedded(readerEngagement)
         return Handover(.bytes(SHA256.hash(writer.encoded)))
@@ -26,7 +26,7 @@ public struct Handover: Hashable, Sendable {
 
     /// By OpenID4VP with redirects (OpenID4VP 1.0, annex B.2.6.1). `thumbprint` is the SHA-256 of the verifier's encryption
     /// key (RFC 7638), 32 bytes; `nil` when the response is not encrypted.
-    public static func openID4VP(
+    package static func openID4VP(
         clientID: String, nonce: String, thumbprint: [UInt8]?, responseURI: String
     ) -> Handover {
         hashed(
@@ -34,7 +34,7 @@ public struct Handover: Hashable, Sendable {
     }
 
     /// By OpenID4VP over the Digital Credentials API (OpenID4VP 1.0, annex B.2.6.2): `origin` as the browser gives it.
-    public static func openID4VPDigitalCredentials(
+    package static func openID4VPDigitalCredentials(
         origin: String, nonce: String, thumbprint: [UInt8]?
     ) -> Handover {
         hashed("OpenID4VPDCAPIHandover", [.text(origin), .text(nonce), key(thumbprint)])
@@ -42,7 +42,7 @@ public struct Handover: Hashable, Sendable {
 
     /// By the Digital Credentials API with the protocol `org-iso-mdoc` (ISO/IEC TS 18013-7, annex C): the encryption info as
     /// the website sent it, in base64url, and its origin.
-    public static func digitalCredentials(encryptionInfo: String, origin: String) -> Handover {
+    package static func digitalCredentials(encryptionInfo: String, origin: String) -> Handover {
         hashed("dcapi", [.text(encryptionInfo), .text(origin)])
     }
 

@@ -6,18 +6,18 @@ import JourneyCrypto
 ///
 /// A value without clock or transport: messages go in and come out. Not copyable, so that no counter is used twice. What is
 /// wrong ends it, and its keys are wiped; `ChannelError.reply` is what the device is told then.
-public struct ReaderChannel: ~Copyable {
+package struct ReaderChannel: ~Copyable {
     private let keyBytes: [UInt8]
     private var isEstablished = false
     private var channel: SecureChannel
     /// What a request's authentication and a response's device authentication are bound to.
-    public let transcript: SessionTranscript
+    package let transcript: SessionTranscript
     /// The private half of the reader's key, which a device's MAC is checked with; `nil` after the end.
-    public private(set) var key: EphemeralKey?
+    package private(set) var key: EphemeralKey?
 
     /// A session with who showed `engagement`, by a key made for it. Throws `ChannelError.badKey` when the two are on
     /// different curves.
-    public init(engagement: Engagement, key: EphemeralKey, handover: Handover) throws(ChannelError) {
+    package init(engagement: Engagement, key: EphemeralKey, handover: Handover) throws(ChannelError) {
         let (keyBytes, shared) = try ReaderChannel.parts(key, engagement.key)
         let transcript = SessionTranscript(
             engagementBytes: engagement.engagementBytes, readerKeyBytes: keyBytes, handover: handover)
@@ -40,11 +40,11 @@ public struct ReaderChannel: ~Copyable {
     }
 
     /// Whether it is over.
-    public var isEnded: Bool { channel.isEnded }
+    var isEnded: Bool { channel.isEnded }
 
     /// The message with `plaintext`, a request: the first establishes the session. With a status, which the first cannot
     /// have, the session is over. Throws `ChannelError`.
-    public mutating func send(
+    package mutating func send(
         _ plaintext: [UInt8], status: SessionStatus? = nil
     ) throws(ChannelError) -> [UInt8] {
         guard isEstablished || status == nil else { throw ChannelError(.notEstablished) }
@@ -62,7 +62,7 @@ public struct ReaderChannel: ~Copyable {
     /// Takes a message of the device: a response, a status or both. Throws `ChannelError`, with the session ended.
     ///
     /// The ephemeral key stays until `terminate`, because a device's MAC in a last response is checked with it.
-    public mutating func receive(_ message: consuming [UInt8]) throws(ChannelError) -> SessionInput {
+    package mutating func receive(_ message: consuming [UInt8]) throws(ChannelError) -> SessionInput {
         guard isEstablished else { throw ChannelError(.notEstablished) }
         do throws(ChannelError) { return try channel.open(message) } catch {
             end()
@@ -71,7 +71,7 @@ public struct ReaderChannel: ~Copyable {
     }
 
     /// Ends the session, wipes its keys and gives the message that says so; `nil` when it was over.
-    public mutating func terminate() -> [UInt8]? {
+    package mutating func terminate() -> [UInt8]? {
         let wasEnded = channel.isEnded
         end()
         return wasEnded ? nil : SessionMessage.status(.termination)

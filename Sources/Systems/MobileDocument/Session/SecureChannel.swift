@@ -85,7 +85,7 @@ struct SecureChannel: ~Copyable {
 /// What came from the peer.
 public struct SessionInput: Sendable {
     /// A request or a response, decrypted where it arrived; `nil` for a status alone.
-    public let plaintext: ArraySlice<UInt8>?
+    package let plaintext: ArraySlice<UInt8>?
     /// What the peer says of the session, which is over then: process the data first.
-    public let status: SessionStatus?
+    package let status: SessionStatus?
 }

@@ -10,7 +10,7 @@ public enum SessionStatus: Hashable, Sendable {
     case other(UInt64)
 
     /// The status of that number.
-    public init(_ number: UInt64) {
+    package init(_ number: UInt64) {
         self =
             switch number {
             case 10: .encryptionError
@@ -21,7 +21,7 @@ public enum SessionStatus: Hashable, Sendable {
     }
 
     /// Its number.
-    public var number: UInt64 {
+    package var number: UInt64 {
         switch self {
         case .encryptionError: 10
         case .decodingError: 11

@@ -1,4 +1,4 @@
-public import JourneyCBOR
+package import JourneyCBOR
 import JourneyCrypto
 
 /// What both sides have seen of how they met (ISO/IEC 18013-5, section 9.1.5.1): every key and signature of a presentation
@@ -7,11 +7,11 @@ import JourneyCrypto
 /// It is put together from bytes as they were received or sent; nothing in it is encoded again.
 public struct SessionTranscript: Hashable, Sendable {
     /// `SessionTranscript`: an array of three.
-    public let encoded: [UInt8]
+    package let encoded: [UInt8]
 
     /// The transcript of a meeting nearby, or by reverse engagement: DeviceEngagementBytes and EReaderKeyBytes are items
     /// under tag 24 as they came.
-    public init(
+    package init(
         engagementBytes: some Collection<UInt8>, readerKeyBytes: some Collection<UInt8>, handover: Handover
     ) {
         var writer = CBORWriter(
@@ -24,7 +24,7 @@ public struct SessionTranscript: Hashable, Sendable {
     }
 
     /// The transcript of a presentation online, without engagement and reader's key (ISO/IEC 18013-7).
-    public init(_ handover: Handover) {
+    package init(_ handover: Handover) {
         var writer = CBORWriter(capacity: handover.encoded.count + 3)
         writer.array(3)
         writer.null()
@@ -35,7 +35,7 @@ public struct SessionTranscript: Hashable, Sendable {
 
     /// The transcript that somebody kept: `SessionTranscript` or `SessionTranscriptBytes`, an array of three that
     /// begins with two items under tag 24 or two nulls. Throws `CBORError`.
-    public init(reading bytes: ArraySlice<UInt8>) throws(CBORError) {
+    package init(reading bytes: ArraySlice<UInt8>) throws(CBORError) {
         let outer = try CBORReader.item(in: bytes, limits: DocumentLimits.transcript)
         let item =
             outer.tagged(24) == nil
@@ -49,12 +49,12 @@ public struct SessionTranscript: Hashable, Sendable {
     }
 
     /// `SessionTranscriptBytes`: the transcript in a byte string under tag 24.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var writer = CBORWriter(capacity: encoded.count + 8)
         writer.embedded(encoded)
         return writer.encoded
     }
 
     /// The SHA-256 of `bytes`: the salt of every key derivation of the session.
-    public var salt: [UInt8] { SHA256.hash(bytes) }
+    package var salt: [UInt8] { SHA256.hash(bytes) }
 }

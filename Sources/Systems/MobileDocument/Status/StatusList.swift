@@ -1,9 +1,9 @@
 import JourneyCBOR
 
 /// A list with a few bits for each document (Token Status List, section 4): 0 is valid, 1 invalid, 2 suspended.
-public struct StatusList: Sendable, Hashable {
+package struct StatusList: Sendable, Hashable {
     /// 1, 2, 4 or 8.
-    public let bits: Int
+    let bits: Int
     /// The statuses, the lowest bits of a byte first.
     private(set) var bytes: [UInt8]
 
@@ -11,14 +11,14 @@ public struct StatusList: Sendable, Hashable {
     static let most = 2 << 20
 
     /// A list of `count` documents that are all valid; `nil` when there are no such lists.
-    public init?(bits: Int, count: Int) {
+    package init?(bits: Int, count: Int) {
         guard [1, 2, 4, 8].contains(bits), count >= 0, count <= StatusList.most * 8 / bits else { return nil }
         self.bits = bits
         bytes = [UInt8](repeating: 0, count: (count * bits + 7) / 8)
     }
 
     /// The status at `index`. Reading outside the list gives `nil`, and writing there, or what does not fit, does nothing.
-    public subscript(_ index: UInt64) -> UInt8? {
+    package subscript(_ index: UInt64) -> UInt8? {
         get {
             guard let (byte, shift) = place(index) else { return nil }
             return bytes[byte] >> shift & mask

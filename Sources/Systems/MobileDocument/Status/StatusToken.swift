@@ -1,6 +1,6 @@
-public import Foundation
-public import JourneyCBOR
-public import JourneyCrypto
+package import Foundation
+package import JourneyCBOR
+package import JourneyCrypto
 
 /// A signed list of revoked documents as it is fetched: a status list (Token Status List, the CWT form) or an identifier
 /// list (ISO/IEC 18013-5, second edition, sections 12.3.6.3 and 12.3.6.4). Reading it verifies nothing.
@@ -12,11 +12,11 @@ public struct StatusToken: Sendable {
     }
 
     /// The signed message, as received.
-    public let message: COSESign1
+    package let message: COSESign1
     /// The address that the list is for.
-    public let subject: String
-    public let issuedAt: Date
-    public let expires: Date
+    let subject: String
+    let issuedAt: Date
+    let expires: Date
     let content: Content
 
     private enum Claim {
@@ -30,7 +30,7 @@ public struct StatusToken: Sendable {
     }
 
     /// The token that these bytes are. Throws `CBORError`; `missing` for one that never expires or names no address.
-    public init(_ bytes: ArraySlice<UInt8>) throws(CBORError) {
+    package init(_ bytes: ArraySlice<UInt8>) throws(CBORError) {
         message = try COSESign1(bytes, limits: DocumentLimits.response)
         guard let payload = message.payload else {
             throw CBORError(.missing, at: bytes.startIndex, "the token has no payload")
@@ -69,7 +69,7 @@ public struct StatusToken: Sendable {
     }
 
     /// A new token with a list of statuses. Throws what the signer throws, and `CBORError`.
-    public static func statusList(
+    package static func statusList(
         _ list: StatusList, at uri: String, issuedAt: Date, expires: Date, signer: any MessageSigner,
         chain: [Certificate]
     ) async throws -> StatusToken {
@@ -78,7 +78,7 @@ public struct StatusToken: Sendable {
     }
 
     /// A new token with the identifiers of revoked documents. Throws what the signer throws, and `CBORError`.
-    public static func identifierList(
+    package static func identifierList(
         _ revoked: Set<[UInt8]>, at uri: String, issuedAt: Date, expires: Date, signer: any MessageSigner,
         chain: [Certificate]
     ) async throws -> StatusToken {

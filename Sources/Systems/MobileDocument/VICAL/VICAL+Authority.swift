@@ -1,14 +1,14 @@
-public import JourneyCBOR
-public import JourneyCrypto
+import JourneyCBOR
+package import JourneyCrypto
 
 extension VICAL {
     /// One authority of a list, and the documents that it is listed for.
-    public struct Authority: Sendable {
+    package struct Authority: Sendable {
         /// The entry, as received.
-        public let item: CBORItem
+        let item: CBORItem
         /// The authority's certificate. What the entry says about it besides is what the certificate says.
-        public let certificate: Certificate
-        public let docTypes: Set<DocumentType>
+        package let certificate: Certificate
+        package let docTypes: Set<DocumentType>
 
         init(_ item: CBORItem) throws(CBORError) {
             self.item = item

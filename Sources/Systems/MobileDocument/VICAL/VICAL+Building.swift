@@ -1,11 +1,11 @@
-public import Foundation
+package import Foundation
 import JourneyCBOR
-public import JourneyCrypto
+package import JourneyCrypto
 
 extension VICAL {
     /// A new list of `authorities` with the documents of each, signed by a provider whose certificate comes first in
     /// `chain`. Throws `IssuingError`, and what the key throws.
-    public static func make(
+    package static func make(
         provider: String, authorities: [(certificate: Certificate, docTypes: Set<DocumentType>)], date: Date,
         nextUpdate: Date? = nil, issueID: UInt64? = nil, signer: any MessageSigner, chain: [Certificate]
     ) async throws -> VICAL {

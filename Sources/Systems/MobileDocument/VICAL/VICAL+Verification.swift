@@ -6,9 +6,9 @@ extension VICAL {
     /// Why a list is not believed.
     public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
         /// A stable code.
-        public let code: String
+        package let code: String
         /// One clause for developers.
-        public let detail: String
+        package let detail: String
 
         public var description: String { "\(code): \(detail)" }
     }
@@ -19,7 +19,7 @@ extension VICAL {
     /// `least` is the number of the newest list that was seen, so that an older one is not taken again; a list without a
     /// number is refused then. Throws `Refusal`.
     @discardableResult
-    public func verify(
+    package func verify(
         anchors: [TrustAnchor], at time: Date, least: UInt64?, revocationLists: [RevocationList] = []
     ) throws(Refusal) -> CertificatePath {
         var chain: [Certificate] = []

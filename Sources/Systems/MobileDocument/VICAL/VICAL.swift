@@ -1,31 +1,31 @@
-public import Foundation
-public import JourneyCBOR
+package import Foundation
+package import JourneyCBOR
 
 /// A list of issuing authorities that a provider has verified (ISO/IEC 18013-5, annex C), read and kept as received. Nothing
 /// in it is believed before `verify`.
 public struct VICAL: Sendable {
     /// The signed message, as received.
-    public let message: COSESign1
+    package let message: COSESign1
     /// The payload, as received; keys that are not known are passed over.
-    public let item: CBORItem
+    package let item: CBORItem
     /// `1.x`.
-    public let version: StructureVersion
+    let version: StructureVersion
     /// Who made the list, as it says.
-    public let provider: String
-    public let date: Date
+    package let provider: String
+    package let date: Date
     /// A number that grows from list to list.
-    public let issueID: UInt64?
+    package let issueID: UInt64?
     /// When the next list is to come; `nil` when it does not say.
-    public let nextUpdate: Date?
-    public let authorities: [Authority]
+    package let nextUpdate: Date?
+    package let authorities: [Authority]
     /// What is wrong with the entries that cannot be used; they hide no other.
-    public let unreadable: [CBORError]
+    package let unreadable: [CBORError]
 
     /// The most authorities of a list.
-    public static let mostAuthorities = 4_096
+    static let mostAuthorities = 4_096
 
     /// The list that these bytes are. Throws `CBORError`.
-    public init(_ bytes: ArraySlice<UInt8>) throws(CBORError) {
+    package init(_ bytes: ArraySlice<UInt8>) throws(CBORError) {
         message = try COSESign1(bytes, limits: DocumentLimits.response)
         guard let payload = message.payload else {
             throw CBORError(.missing, at: bytes.startIndex, "the list has no payload")

@@ -1,47 +1,47 @@
-public import JourneyCBOR
-public import JourneyCrypto
+package import JourneyCBOR
+package import JourneyCrypto
 
 /// What a reader knows of one document: every check with its outcome, and the elements. There is no single word for it:
 /// which checks an application can do without is its policy to state.
 public struct DocumentReport: Sendable {
     /// An element that came.
-    public struct Element: Sendable {
+    package struct Element: Sendable {
         /// Who vouches for it.
-        public enum Source: String, Sendable {
+        package enum Source: String, Sendable {
             case issuer
             case device
         }
 
-        public let name: ElementName
-        public let source: Source
+        package let name: ElementName
+        package let source: Source
         /// The value, as received.
-        public let value: CBORItem
+        package let value: CBORItem
         /// Whether it is one of those that the issuer signed, by its digest, or that the device may sign, by the MSO. Says
         /// nothing about the other checks.
-        public let isCovered: Bool
+        package let isCovered: Bool
     }
 
-    public let docType: DocumentType
+    package let docType: DocumentType
     /// All checks, in order, each once.
-    public let checks: [VerificationCheck]
-    public let elements: [Element]
+    package let checks: [VerificationCheck]
+    package let elements: [Element]
     /// What was not returned, and why.
-    public let errors: [ElementName: Int64]
+    package let errors: [ElementName: Int64]
     /// Leaf first; `nil` when no path leads to a trusted authority.
-    public let path: CertificatePath?
+    package let path: CertificatePath?
 
     /// The checks with that outcome.
-    public func checks(_ outcome: VerificationCheck.Outcome) -> [VerificationCheck] {
+    package func checks(_ outcome: VerificationCheck.Outcome) -> [VerificationCheck] {
         checks.filter { $0.outcome == outcome }
     }
 
     /// The check of that name.
-    public subscript(_ name: VerificationCheck.Name) -> VerificationCheck? { checks.first { $0.name == name } }
+    package subscript(_ name: VerificationCheck.Name) -> VerificationCheck? { checks.first { $0.name == name } }
 
     /// What the issuer's statements of age in `nameSpace` say about `years`; `nil` when they say nothing, when they contradict
     /// each other, and unless the checks of who issued, of the signature, the digests and the times have passed. What a device
     /// says of itself does not count.
-    public func isOver(_ years: Int, in nameSpace: String) -> Bool? {
+    package func isOver(_ years: Int, in nameSpace: String) -> Bool? {
         let needed: [VerificationCheck.Name] = [
             .issuerCertificate, .issuerProfile, .issuerSignature, .digests, .signingTime, .validity,
         ]

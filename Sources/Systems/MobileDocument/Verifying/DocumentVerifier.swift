@@ -7,11 +7,11 @@ public struct DocumentVerifier: Sendable {
     /// The session that a response belongs to, as the reader itself knows it.
     public struct Session: Sendable {
         /// The reader's own transcript: never one that came with the response.
-        public var transcript: SessionTranscript
+        var transcript: SessionTranscript
         /// The reader's ephemeral key, which a device's MAC is for.
-        public var readerKey: AgreementKey?
+        var readerKey: AgreementKey?
 
-        public init(transcript: SessionTranscript, readerKey: AgreementKey? = nil) {
+        package init(transcript: SessionTranscript, readerKey: AgreementKey? = nil) {
             self.transcript = transcript
             self.readerKey = readerKey
         }

@@ -27,7 +27,7 @@ public struct VerificationCheck: Hashable, Sendable {
         case status
 
         /// 1 to 7, as in the standard; 0 for what comes before.
-        public var step: Int {
+        package var step: Int {
             switch self {
             case .form: 0
             case .issuerCertificate, .issuerProfile, .issuerRevocation: 1
@@ -41,7 +41,7 @@ public struct VerificationCheck: Hashable, Sendable {
         }
 
         /// In words, for people.
-        public var title: String {
+        package var title: String {
             switch self {
             case .form: "The document can be read"
             case .issuerCertificate: "The issuer's certificate leads to a trusted authority"

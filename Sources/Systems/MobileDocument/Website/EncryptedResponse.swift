@@ -6,7 +6,7 @@ import JourneyCrypto
 /// nothing of it but its length.
 public struct EncryptedResponse: Sendable {
     /// The whole message, as received or as made.
-    public let encoded: [UInt8]
+    package let encoded: [UInt8]
     /// Where the encapsulated key and the ciphertext stand in it.
     let (encapsulated, ciphertext): (Range<Int>, Range<Int>)
 

@@ -13,10 +13,10 @@ public struct EncryptionInfo: Sendable, Hashable {
     /// What makes this request unlike any other; `nil` when the website gave none.
     public let nonce: [UInt8]?
     /// The key to which the response is sealed.
-    public let recipientKey: P256PublicKey
+    package let recipientKey: P256PublicKey
 
     /// The bytes that a website's nonce has at least, when it is made here.
-    public static let nonceCount = 16
+    package static let nonceCount = 16
 
     /// The info in `text`.
     ///

@@ -54,7 +54,7 @@ public struct WebsiteRequest: Sendable {
 /// Why a response for a website is not sealed or not opened.
 public struct EnvelopeError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reasons that callers tell apart; the raw values are stable codes.
-    public enum Reason: String, Sendable {
+    package enum Reason: String, Sendable {
         /// A key that is not the request's, or no point of the curve.
         case badKey = "ENVELOPE_KEY"
         /// What came is not what was sealed for this request, this website and this key.
@@ -64,7 +64,7 @@ public struct EnvelopeError: Error, Hashable, Sendable, CustomStringConvertible 
     }
 
     /// What callers branch on.
-    public let reason: Reason
+    package let reason: Reason
 
     init(_ reason: Reason) { self.reason = reason }
 
