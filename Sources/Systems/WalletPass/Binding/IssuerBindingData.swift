@@ -1,37 +1,37 @@
-public import Foundation
-public import JourneyBase
+package import Foundation
+package import JourneyBase
 
 /// What an issuer signs so that a device binds a pass to an account: whose account, which pass, and where to send what the
 /// device signs.
 ///
 /// Its JSON is written once, when it is made, and those bytes are signed and sent: two writings could differ, and then the
 /// device refuses.
-public struct IssuerBindingData: Sendable {
+package struct IssuerBindingData: Sendable {
     /// Exactly what is signed and sent: UTF-8 JSON.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// The issuer's host.
-    public let relyingPartyIdentifier: String
+    package let relyingPartyIdentifier: String
     /// The account at the issuer, under a name that stays the same and says nothing.
-    public let accountHash: String
+    package let accountHash: String
     /// The key that the account has on the device already, if it has one.
-    public let keyHash: String?
+    package let keyHash: String?
     /// When the issuer has made it.
-    public let created: Date
+    package let created: Date
     /// Comes back with the device's answer.
-    public let sessionIdentifier: String
+    package let sessionIdentifier: String
     /// Where the device sends it.
-    public let callback: HTTPSURL
-    public let names: PassSignerNames
+    package let callback: HTTPSURL
+    package let names: PassSignerNames
     /// What the person sees as the issuer.
-    public let displayableName: String
+    package let displayableName: String
 
     /// The longest that is read, in bytes.
-    public static let longest = 8_192
+    package static let longest = 8_192
 
     /// Why bytes are no binding data: the member that is missing or not right, or `nil` when they are no JSON object.
-    public struct Unreadable: Error, Hashable, Sendable { public let member: String? }
+    package struct Unreadable: Error, Hashable, Sendable { package let member: String? }
 
-    public init(
+    package init(
         relyingPartyIdentifier: String, accountHash: String, keyHash: String? = nil, created: Date,
         sessionIdentifier: String, callback: HTTPSURL, names: PassSignerNames, displayableName: String
     ) {
@@ -58,7 +58,7 @@ public struct IssuerBindingData: Sendable {
     }
 
     /// Binding data as somebody else wrote it; `bytes` stay as they are. Members that are not known are passed over.
-    public init(reading bytes: [UInt8]) throws(Unreadable) {
+    package init(reading bytes: [UInt8]) throws(Unreadable) {
         guard
             let object = try? JSONReader.read(bytes, limits: JSONLimits(bytes: IssuerBindingData.longest, depth: 4))
                 .object

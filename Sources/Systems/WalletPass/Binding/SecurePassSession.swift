@@ -2,23 +2,23 @@ import Foundation
 
 /// Signed binding data, and the link that hands it to a device without an app:
 /// `https://wallet.apple.com/securePassSession#DATA&SIGNATURE`, both in base64. No server sees what is behind the `#`.
-public struct SecurePassSession: Hashable, Sendable {
+package struct SecurePassSession: Hashable, Sendable {
     /// The bytes of the binding data, as they were signed.
-    public let issuerData: [UInt8]
+    package let issuerData: [UInt8]
     /// The detached signature over them, DER.
-    public let signature: [UInt8]
+    package let signature: [UInt8]
 
     private static let start = "https://wallet.apple.com/securePassSession#"
     /// The longest link that is read, in bytes.
     private static let longest = 64 << 10
 
-    public init(issuerData: [UInt8], signature: [UInt8]) {
+    package init(issuerData: [UInt8], signature: [UInt8]) {
         self.issuerData = issuerData
         self.signature = signature
     }
 
     /// The session that a link carries; `nil` for any other link.
-    public init?(link: String) {
+    package init?(link: String) {
         guard link.utf8.count <= Self.longest, link.hasPrefix(Self.start) else { return nil }
         let parts = link.dropFirst(Self.start.count).split(separator: "&", omittingEmptySubsequences: false)
         guard parts.count == 2, let data = Data(base64Encoded: String(parts[0])), !data.isEmpty,
@@ -27,7 +27,7 @@ public struct SecurePassSession: Hashable, Sendable {
         self.init(issuerData: [UInt8](data), signature: [UInt8](signature))
     }
 
-    public var link: String {
+    package var link: String {
         Self.start + Data(issuerData).base64EncodedString() + "&" + Data(signature).base64EncodedString()
     }
 }

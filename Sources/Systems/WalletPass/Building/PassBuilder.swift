@@ -14,7 +14,7 @@ public struct PassBuilder: Sendable {
 
     public let signer: any PassSigner
     /// Whether files that are no pictures are deflated: smaller, and slower to make.
-    public var isDeflated: Bool
+    var isDeflated: Bool
 
     public init(signer: any PassSigner, isDeflated: Bool = true) {
         self.signer = signer
@@ -22,9 +22,9 @@ public struct PassBuilder: Sendable {
     }
 
     /// The media type of one pass.
-    public static let mediaType = "application/vnd.apple.pkpass"
+    package static let mediaType = "application/vnd.apple.pkpass"
     /// The media type of several passes in one file.
-    public static let bundleMediaType = "application/vnd.apple.pkpasses"
+    package static let bundleMediaType = "application/vnd.apple.pkpasses"
 
     /// The pass of these files, by path. The same files, signer and time give the same bytes, where the key's algorithm does
     /// (RSA's does). Warnings do not keep it from being made.
@@ -43,7 +43,7 @@ public struct PassBuilder: Sendable {
     }
 
     /// Several passes in one file (`.pkpasses`), 1 to 10 of them and at most 150 MB, in this order.
-    public static func bundle(_ passes: [[UInt8]]) throws(ZipError) -> [UInt8] {
+    package static func bundle(_ passes: [[UInt8]]) throws(ZipError) -> [UInt8] {
         guard (1...10).contains(passes.count), passes.reduce(0, { $0 + $1.count }) <= 150_000_000 else {
             throw .tooLarge
         }
@@ -52,7 +52,7 @@ public struct PassBuilder: Sendable {
     }
 
     /// The passes of such a file, in order.
-    public static func passes(inBundle bytes: [UInt8]) throws(ZipError) -> [[UInt8]] {
+    package static func passes(inBundle bytes: [UInt8]) throws(ZipError) -> [[UInt8]] {
         let limits = ZipArchive.Limits(packed: 150_000_000, unpacked: 160_000_000, files: 10)
         let files = try ZipArchive(bytes, limits: limits).files
         guard !files.isEmpty, files.keys.allSatisfy({ $0.hasSuffix(".pkpass") }) else { throw .damaged }

@@ -1,13 +1,13 @@
 import Foundation
-public import JourneyBase
+package import JourneyBase
 
 /// A folder with a `pass.json` in which `{{name}}` stands for what each pass has of its own.
 ///
 /// A text that is nothing but a placeholder becomes the value, of whatever type; one within a text becomes the value's text.
 /// Nothing is evaluated, and what a value holds is never read as JSON or as a placeholder.
-public struct PassTemplate: Sendable {
+package struct PassTemplate: Sendable {
     /// Why a template cannot be filled.
-    public enum Failure: Error, Hashable, Sendable {
+    package enum Failure: Error, Hashable, Sendable {
         /// `pass.json` is missing or no JSON object.
         case content
         /// Placeholders without a value, by name.
@@ -18,12 +18,12 @@ public struct PassTemplate: Sendable {
         case notText(String)
     }
 
-    public let files: [String: [UInt8]]
+    package let files: [String: [UInt8]]
 
-    public init(files: [String: [UInt8]]) { self.files = files }
+    package init(files: [String: [UInt8]]) { self.files = files }
 
     /// The pass's files with `values` in their places.
-    public func filled(with values: [String: JSONValue]) throws(Failure) -> [String: [UInt8]] {
+    package func filled(with values: [String: JSONValue]) throws(Failure) -> [String: [UInt8]] {
         let (files, unused) = try filled(fromAmong: values)
         guard unused.isEmpty else { throw .unused(unused.sorted()) }
         return files

@@ -31,7 +31,7 @@ extension PassCheck {
     /// - Parameter files: The files of a pass, or of a template whose placeholders aren't filled yet, by path.
     /// - Returns: One warning (`PASS_BINDING`) for each obstacle; none for what can be bound, and for files without a
     ///   `pass.json` that can be read, of which `faults(in:signer:)` says what is wrong.
-    public static func bindingObstacles(in files: [String: [UInt8]]) -> [PassFault] {
+    package static func bindingObstacles(in files: [String: [UInt8]]) -> [PassFault] {
         let limits = JSONLimits(bytes: longestContent, depth: 16)
         guard let content = try? JSONReader.read(files["pass.json"] ?? [], limits: limits).object else { return [] }
         return bindingObstacles(in: content)

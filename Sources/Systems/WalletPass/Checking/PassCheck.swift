@@ -4,9 +4,9 @@ import JourneyBase
 ///
 /// A value that gathers; each part of a pass has its file. What is checked is what Wallet wants (Apple's Wallet Passes and its
 /// known refusals); members that it does not know are named, because a misspelt one is passed over in silence.
-public struct PassCheck: Sendable {
+package struct PassCheck: Sendable {
     /// In the order of the checks.
-    public internal(set) var faults: [PassFault] = []
+    var faults: [PassFault] = []
     let files: [String: [UInt8]]
     private(set) var content: [String: JSONValue] = [:]
     private(set) var style: PassStyle?
@@ -15,7 +15,7 @@ public struct PassCheck: Sendable {
     static let longestContent = 1 << 20
 
     /// What is wrong with a pass of these files, by path. `signer` is who will sign it, where that is known.
-    public static func faults(in files: [String: [UInt8]], signer: PassSignerNames? = nil) -> [PassFault] {
+    package static func faults(in files: [String: [UInt8]], signer: PassSignerNames? = nil) -> [PassFault] {
         var check = PassCheck(files: files)
         check.run(signer: signer)
         return check.faults

@@ -1,5 +1,5 @@
 /// How a pass looks and what it is for; each has exactly one.
-public enum PassStyle: String, Hashable, Sendable, CaseIterable {
+package enum PassStyle: String, Hashable, Sendable, CaseIterable {
     case boardingPass, coupon, eventTicket, generic, storeCard
 
     /// The pictures that it shows, without their scale.

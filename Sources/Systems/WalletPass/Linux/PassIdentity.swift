@@ -4,7 +4,7 @@ public import JourneyCrypto
 /// A pass-type certificate with its key and chain, as a PKCS#12 file has them.
 public struct PassIdentity: PassSigner {
     public let names: PassSignerNames
-    public let identity: SigningIdentity
+    package let identity: SigningIdentity
 
     /// Throws `CryptoError.certificateInvalid` when the certificate names no pass type and team.
     public init(_ identity: SigningIdentity) throws(CryptoError) {

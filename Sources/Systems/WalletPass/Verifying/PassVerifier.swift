@@ -1,11 +1,11 @@
-public import Foundation
+package import Foundation
 import JourneyBase
-public import JourneyCrypto
+package import JourneyCrypto
 
 /// Whether a pass is what its issuer has signed: as Wallet looks at it when it is added.
-public struct PassVerifier: Sendable {
+package struct PassVerifier: Sendable {
     /// Why a pass is not believed.
-    public enum Failure: Error, Hashable, Sendable {
+    package enum Failure: Error, Hashable, Sendable {
         case archive(ZipError)
         /// A part that has to be there is not, or cannot be read.
         case missing(String)
@@ -22,42 +22,42 @@ public struct PassVerifier: Sendable {
     }
 
     /// What holds of a pass that is believed.
-    public struct Verified: Sendable {
+    package struct Verified: Sendable {
         /// By path, without manifest and signature.
-        public let files: [String: [UInt8]]
-        public let names: PassSignerNames
-        public let serialNumber: String
+        package let files: [String: [UInt8]]
+        package let names: PassSignerNames
+        package let serialNumber: String
         /// A claim of the signer.
-        public let signingTime: Date
+        package let signingTime: Date
         /// From the signer to the anchor.
-        public let path: CertificatePath
+        package let path: CertificatePath
         /// What is wrong with it all the same.
-        public let faults: [PassFault]
+        package let faults: [PassFault]
     }
 
     private let validator: CertificateValidator
     private let others: [Certificate]
 
     /// `anchors` are the authorities that are believed; `intermediates` are known besides those that the pass brings.
-    public init(anchors: [TrustAnchor], intermediates: [Certificate] = []) {
+    package init(anchors: [TrustAnchor], intermediates: [Certificate] = []) {
         validator = CertificateValidator(anchors: anchors, profile: .signer)
         others = intermediates
     }
 
     /// Everything that was found in a pass, believed or not.
-    public struct Examination: Sendable {
+    package struct Examination: Sendable {
         /// By path, without manifest and signature; empty when the archive cannot be read.
-        public internal(set) var files: [String: [UInt8]] = [:]
+        package internal(set) var files: [String: [UInt8]] = [:]
         /// Why it is not believed, in the order of the checks; empty when it is.
-        public internal(set) var failures: [Failure] = []
+        package internal(set) var failures: [Failure] = []
         /// What is wrong with its content.
-        public internal(set) var faults: [PassFault] = []
+        package internal(set) var faults: [PassFault] = []
         /// `nil` unless it is believed.
-        public internal(set) var verified: Verified?
+        package internal(set) var verified: Verified?
     }
 
     /// Checks everything that was signed, at `time`. Throws the first failure.
-    public func verify(_ pass: [UInt8], at time: Date) throws(Failure) -> Verified {
+    package func verify(_ pass: [UInt8], at time: Date) throws(Failure) -> Verified {
         let examination = examine(pass, at: time)
         guard let verified = examination.verified else {
             throw examination.failures.first ?? .missing("pass.json")
@@ -66,7 +66,7 @@ public struct PassVerifier: Sendable {
     }
 
     /// The same without stopping at the first failure: for whoever wants to know all that is wrong.
-    public func examine(_ pass: [UInt8], at time: Date) -> Examination {
+    package func examine(_ pass: [UInt8], at time: Date) -> Examination {
         var found = Examination()
         do throws(ZipError) { found.files = try ZipArchive(pass).files } catch {
             found.failures = [.archive(error)]
@@ -122,7 +122,7 @@ public struct PassVerifier: Sendable {
     }
 
     /// Who has signed binding data, for what passes and when they say they did.
-    public func signer(
+    package func signer(
         of content: [UInt8], _ signature: [UInt8], at time: Date
     ) throws(Failure) -> (names: PassSignerNames, time: Date, path: CertificatePath) {
         let verified: CMSSignedData.Verified

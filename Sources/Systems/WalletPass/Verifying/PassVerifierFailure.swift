@@ -2,7 +2,7 @@ import JourneyCrypto
 
 extension PassVerifier.Failure: CustomStringConvertible {
     /// A stable name for the kind of failure.
-    public var code: String {
+    package var code: String {
         switch self {
         case .archive: "PASS_ARCHIVE"
         case .missing: "PASS_PART_MISSING"
@@ -17,7 +17,7 @@ extension PassVerifier.Failure: CustomStringConvertible {
     }
 
     /// The failure in one sentence.
-    public var description: String {
+    package var description: String {
         switch self {
         case .archive(.damaged): "This is no zip archive, or one whose parts contradict each other."
         case .archive(.tooLarge): "The archive is larger than a pass may be, packed or unpacked."
