@@ -1,10 +1,10 @@
-public import JourneyBase
+package import JourneyBase
 import JourneyCrypto
 
 /// A manifest and its OpenAPI bundle, small and whole: form → biometric → pay → done.
-public enum SampleJourney {
+package enum SampleJourney {
     /// The manifest, not signed yet, which signs that bundle.
-    public static func manifest(openAPI: [UInt8]) -> JSONValue {
+    package static func manifest(openAPI: [UInt8]) -> JSONValue {
         [
             "manifestVersion": "1.2", "minSdk": "1.0.0", "journeyId": "money-transfer", "issuer": "test-bank",
             "sequence": 7, "notBefore": "2027-01-01T00:00:00Z", "notAfter": "2027-02-01T00:00:00Z",
@@ -19,7 +19,7 @@ public enum SampleJourney {
     }
 
     /// Its steps.
-    public static let steps: JSONValue = [
+    package static let steps: JSONValue = [
         "form": [
             "type": "web", "url": "https://bank.example/pages/form", "bridgeAllow": ["performBiometric"],
             "bindings": [
@@ -61,7 +61,7 @@ public enum SampleJourney {
     ]
 
     /// The bundle.
-    public static let openAPI: JSONValue = [
+    package static let openAPI: JSONValue = [
         "openapi": "3.1.0", "info": ["title": "Bank", "version": "1"],
         "servers": [["url": "https://bank.example/api"]],
         "paths": [
