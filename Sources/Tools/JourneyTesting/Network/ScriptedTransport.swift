@@ -1,9 +1,9 @@
-public import JourneyBase
+package import JourneyBase
 internal import Synchronization
 
 /// A network that answers from a list: each request takes the next step, and the last one repeats.
-public final class ScriptedTransport: HTTPTransport {
-    public enum Step: Sendable {
+package final class ScriptedTransport: HTTPTransport {
+    package enum Step: Sendable {
         case response(HTTPResponse)
         case failure(JourneyError)
         /// Never answers: the caller's deadline or cancellation has to end it.
@@ -17,12 +17,12 @@ public final class ScriptedTransport: HTTPTransport {
 
     private let state: Mutex<State>
 
-    public init(_ steps: [Step]) { state = Mutex(State(steps: steps)) }
+    package init(_ steps: [Step]) { state = Mutex(State(steps: steps)) }
 
     /// The requests so far, in order. A body that came in pieces is there whole.
-    public var requests: [HTTPRequest] { state.withLock(\.requests) }
+    package var requests: [HTTPRequest] { state.withLock(\.requests) }
 
-    public func send(_ request: HTTPRequest, options: HTTPOptions) async throws -> HTTPResponse {
+    package func send(_ request: HTTPRequest, options: HTTPOptions) async throws -> HTTPResponse {
         var whole = request
         if let stream = request.stream {
             whole.body = try await stream.collected(limit: .max)

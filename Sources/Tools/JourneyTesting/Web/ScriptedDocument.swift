@@ -7,9 +7,9 @@ internal import Synchronization
 /// One document of a `ScriptedPage`: what a page author does with `journey-bridge.js`, in Swift.
 public final class ScriptedDocument: Sendable {
     /// The bridge's own answer was an error, or none at all.
-    public struct Refused: Error, Hashable, CustomStringConvertible {
-        public let code: String
-        public var description: String { code }
+    package struct Refused: Error, Hashable, CustomStringConvertible {
+        package let code: String
+        package var description: String { code }
     }
 
     public let url: HTTPSURL
