@@ -1,30 +1,30 @@
-public import JourneyBase
+package import JourneyBase
 import JourneyServer
 
 extension Bank {
     /// One transfer as it stands in the books, with what surrounds it, for people who look: a demo, a test.
-    public struct Record: Hashable, Sendable {
-        public var reference: String
-        public var status: String
-        public var payee: String
+    package struct Record: Hashable, Sendable {
+        package var reference: String
+        package var status: String
+        package var payee: String
         /// Of the payee, such as `04-00-04 12345678`.
-        public var account: String
+        package var account: String
         /// Minor units.
-        public var amount: Int64
-        public var fee: Int64
-        public var currency: String
+        package var amount: Int64
+        package var fee: Int64
+        package var currency: String
         /// In UTC, as ISO 8601.
-        public var created: String
+        package var created: String
         /// The sum of its entries in all accounts: zero, or money was made.
-        public var balance: Int64
+        package var balance: Int64
         /// What the customer's account lost, in minor units.
-        public var debited: Int64
+        package var debited: Int64
         /// What the customer approved, as the bank has checked it: a compact JWS.
-        public var approval: String
+        package var approval: String
     }
 
     /// Every transfer, the oldest first. Throws `JourneyError` with one of the store's codes.
-    public func records() async throws(JourneyError) -> [Record] {
+    package func records() async throws(JourneyError) -> [Record] {
         try await JourneyError.translating {
             try await database.read { transaction in
                 let rows = try await transaction.query(

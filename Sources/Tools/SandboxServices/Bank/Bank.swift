@@ -1,12 +1,12 @@
 import Foundation
-public import JourneyBase
-public import JourneyServer
+package import JourneyBase
+package import JourneyServer
 
 /// The bank's core: accounts, payees, quotes and transfers in one database.
 ///
 /// It is what a sandbox needs of a bank and does it for real: every transfer is a double entry, made in one transaction
 /// with the answer that its idempotency key will get for ever after.
-public struct Bank: Sendable {
+package struct Bank: Sendable {
     package let database: Database
     let surroundings: Surroundings
     let rules: Rules
@@ -24,7 +24,7 @@ public struct Bank: Sendable {
     }
 
     /// The customer that every sandbox has.
-    public static let customer = "customer-1"
+    package static let customer = "customer-1"
     /// The customer's account.
     static let account = "current"
     /// The bank's own accounts, the other sides of transfers.
@@ -38,7 +38,7 @@ public struct Bank: Sendable {
 
     /// Opens the bank, and founds it when the database is new: one customer with £2,450.00 and three known payees.
     /// Throws `JourneyError` with one of the store's codes.
-    public init(_ place: DatabaseLocation, surroundings: Surroundings = .system) async throws(JourneyError) {
+    package init(_ place: DatabaseLocation, surroundings: Surroundings = .system) async throws(JourneyError) {
         try await self.init(place, rules: Rules(), surroundings: surroundings)
     }
 

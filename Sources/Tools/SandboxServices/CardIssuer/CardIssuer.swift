@@ -1,11 +1,11 @@
 package import Foundation
-public import JourneyBase
+package import JourneyBase
 import JourneyCrypto
-public import JourneyServer
+package import JourneyServer
 
 /// The core of a card issuer: people with their cards, challenges for consent, tokens that open a person's own cards, and
 /// statements, in one database. Numbers, CVVs and PINs are made of the seed when they are drawn, and stand nowhere.
-public struct CardIssuer: Sendable {
+package struct CardIssuer: Sendable {
     let database: Database
     let seed: CardSeed
     package let credentials: Credentials
@@ -13,17 +13,17 @@ public struct CardIssuer: Sendable {
     let surroundings: Surroundings
 
     /// The code of every challenge: a sandbox sends none.
-    public static let code = "123456"
+    package static let code = "123456"
 
     /// What opens the issuer: its API for servers, and its vault for pages.
-    public struct Credentials: Sendable {
-        public let apiKey: Secret
-        public let apiSecret: Secret
-        public let uiSecret: Secret
-        public let applicationID: String
+    package struct Credentials: Sendable {
+        package let apiKey: Secret
+        package let apiSecret: Secret
+        package let uiSecret: Secret
+        package let applicationID: String
 
         /// Those of a seed.
-        public init(_ seed: CardSeed) {
+        package init(_ seed: CardSeed) {
             apiKey = seed.secret("api-key")
             apiSecret = seed.secret("api-secret")
             uiSecret = seed.secret("ui-secret")
@@ -32,26 +32,26 @@ public struct CardIssuer: Sendable {
     }
 
     /// Times are in milliseconds.
-    public struct Rules: Sendable {
-        public var challengeLife: Int64 = 5 * 60_000
+    package struct Rules: Sendable {
+        var challengeLife: Int64 = 5 * 60_000
         /// Wrong codes that a challenge bears; the last one ends it.
-        public var codeTries: Int64 = 5
+        var codeTries: Int64 = 5
         /// How often a challenge's code is sent again.
-        public var resends: Int64 = 3
+        var resends: Int64 = 3
         /// Challenges that a person can ask for within `challengeWindow`.
-        public var challenges: Int64 = 10
-        public var challengeWindow: Int64 = 10 * 60_000
-        public var tokenLife: Int64 = 24 * 3_600_000
+        var challenges: Int64 = 10
+        var challengeWindow: Int64 = 10 * 60_000
+        var tokenLife: Int64 = 24 * 3_600_000
         /// How long a frame may take until it asks for what it is to draw.
-        public var drawingLife: Int64 = 30_000
+        var drawingLife: Int64 = 30_000
         /// How far the clock of whoever signs a request may be off.
-        public var clockTolerance: Int64 = 5 * 60_000
+        var clockTolerance: Int64 = 5 * 60_000
 
-        public init() {}
+        package init() {}
     }
 
     /// Opens the issuer, and founds it with `holders` when the database is new. Throws `JourneyError` with one of the store's codes.
-    public init(
+    package init(
         _ place: DatabaseLocation, seed: CardSeed, rules: Rules = Rules(), surroundings: Surroundings = .system
     ) async throws(JourneyError) {
         try await self.init(place, seed: seed, holders: .demo, rules: rules, surroundings: surroundings)

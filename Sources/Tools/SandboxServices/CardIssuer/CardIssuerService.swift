@@ -1,14 +1,14 @@
-public import JourneyBase
+package import JourneyBase
 import JourneyServer
 
 /// The issuer's signed API as a service, below `/api/v1`.
-public struct CardIssuerService: HTTPService {
+package struct CardIssuerService: HTTPService {
     private let service: FaultyService
     /// The names that faults have for the calls.
     package static let operations = Set(Entry.all.map(\.name))
 
     /// `faults` is what it is told to do wrong.
-    public init(_ issuer: CardIssuer, faults: SandboxFaults = SandboxFaults()) {
+    package init(_ issuer: CardIssuer, faults: SandboxFaults = SandboxFaults()) {
         let signature = RequestSignature(
             apiKey: issuer.credentials.apiKey, secret: issuer.credentials.apiSecret,
             tolerance: issuer.rules.clockTolerance)
@@ -19,9 +19,9 @@ public struct CardIssuerService: HTTPService {
             surroundings: issuer.surroundings, refusal: { _, status, headers in .told(status, headers) })
     }
 
-    public func handle(_ request: HTTPRequest) async -> HTTPResponse { await service.handle(request) }
-    public func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { service.bodyRule(for: head) }
-    public func routeName(for head: HTTPRequest) -> String? { service.routeName(for: head) }
+    package func handle(_ request: HTTPRequest) async -> HTTPResponse { await service.handle(request) }
+    package func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { service.bodyRule(for: head) }
+    package func routeName(for head: HTTPRequest) -> String? { service.routeName(for: head) }
 }
 
 /// One call: where it stands, what faults call it, and what it does.

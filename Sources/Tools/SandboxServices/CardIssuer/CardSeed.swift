@@ -1,12 +1,12 @@
-public import JourneyBase
+package import JourneyBase
 import JourneyCrypto
 
 /// What cards and the issuer's secrets are made of: 32 bytes that each state folder has for itself. The same seed makes the
 /// same cards, and no number of a card is kept anywhere.
-public struct CardSeed: Sendable {
+package struct CardSeed: Sendable {
     private let key: HMACKey<SHA256>
 
-    public init(_ secret: Secret) { key = HMACKey(secret) }
+    package init(_ secret: Secret) { key = HMACKey(secret) }
 
     /// Digits that no issuer of cards begins with: 9 stands for a country's own use, and 999 for no country (ISO/IEC 7812-1,
     /// ISO 3166-1).

@@ -1,5 +1,5 @@
 import Foundation
-public import JourneyBase
+package import JourneyBase
 import JourneyServer
 
 /// The issuer's vault as a service, on an origin of its own: the script of its UI SDK, the frames in which a card's secrets
@@ -7,7 +7,7 @@ import JourneyServer
 ///
 /// The script runs in a guest's page, so what it asks is asked across origins: answered for guests alone. A frame asks its
 /// own origin, and nothing that it gets may be read from another.
-public struct CardVaultService: HTTPService {
+package struct CardVaultService: HTTPService {
     private let service: FaultyService
     private let guests: VaultGuests
 
@@ -22,7 +22,7 @@ public struct CardVaultService: HTTPService {
 
     /// `guests` are the origins whose pages may use it; `faults` is what it is told to do wrong. Throws `SERVER_ERROR` when
     /// script or frame cannot be read.
-    public init(
+    package init(
         _ issuer: CardIssuer, guests: Set<Origin> = [], faults: SandboxFaults = SandboxFaults()
     ) throws(JourneyError) {
         let guests = VaultGuests(guests)
@@ -36,9 +36,9 @@ public struct CardVaultService: HTTPService {
     }
 
     /// Lets the pages of `origin` use the vault, too.
-    public func admit(_ origin: Origin) { guests.admit(origin) }
+    package func admit(_ origin: Origin) { guests.admit(origin) }
 
-    public func handle(_ request: HTTPRequest) async -> HTTPResponse {
+    package func handle(_ request: HTTPRequest) async -> HTTPResponse {
         var response = await service.handle(request)
         let common: HTTPFields = [
             "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cache-Control": "no-store",
@@ -47,8 +47,8 @@ public struct CardVaultService: HTTPService {
         return response
     }
 
-    public func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { service.bodyRule(for: head) }
-    public func routeName(for head: HTTPRequest) -> String? { service.routeName(for: head) }
+    package func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { service.bodyRule(for: head) }
+    package func routeName(for head: HTTPRequest) -> String? { service.routeName(for: head) }
 }
 
 /// The vault's script and frame, read once.

@@ -140,15 +140,15 @@ struct DemoCards {
 
 extension CardIssuer {
     /// A card of the sandbox: what it is there for, its id and its holder's.
-    public struct KnownCard: Sendable, Hashable {
-        public let label: String
-        public let id: String
-        public let user: String
+    package struct KnownCard: Sendable, Hashable {
+        package let label: String
+        package let id: String
+        package let user: String
     }
 
     /// The cards that every sandbox has. `everyday` is the one that works; `frozen`, `lost`, `expired` and `new` do not;
     /// `bens` is another person's, and those of `cleos` and `doras` have not proved their phone or their e-mail.
-    public var knownCards: [KnownCard] {
+    package var knownCards: [KnownCard] {
         let demo = DemoCards(seed: seed, now: 0)
         return DemoCards.cards.map {
             KnownCard(label: $0.label, id: demo.card($0.label), user: demo.user($0.owner))

@@ -1,12 +1,12 @@
 import Foundation
-public import JourneyBase
-public import JourneyCrypto
-public import JourneyServer
+package import JourneyBase
+package import JourneyCrypto
+package import JourneyServer
 
 /// The wallet's core: customers with their PINs and codes, bills, movements of money and orders of cards, in one database.
 ///
 /// It decrypts PINs with its own key, whose public half is what partners get; a PIN is kept as a salted digest.
-public struct Wallet: Sendable {
+package struct Wallet: Sendable {
     let database: Database
     let key: RSAPrivateKey
     let surroundings: Surroundings
@@ -14,7 +14,7 @@ public struct Wallet: Sendable {
     let post: WalletPost
 
     /// What the app calls itself.
-    public static let client = "sandbox-app"
+    package static let client = "sandbox-app"
     /// The wallet's own accounts.
     static let fees = "fees"
     static let banks = "banks"
@@ -33,11 +33,11 @@ public struct Wallet: Sendable {
     static let permitLife: Int64 = 600_000
 
     /// What opens the wallet: the app's secret, and the token of each customer, by id.
-    public struct Credentials: Sendable {
-        public var clientSecret: Secret
-        public var wTokens: [String: Secret]
+    package struct Credentials: Sendable {
+        var clientSecret: Secret
+        var wTokens: [String: Secret]
 
-        public init(clientSecret: Secret, wTokens: [String: Secret]) {
+        package init(clientSecret: Secret, wTokens: [String: Secret]) {
             self.clientSecret = clientSecret
             self.wTokens = wTokens
         }
@@ -45,7 +45,7 @@ public struct Wallet: Sendable {
 
     /// Opens the wallet, and founds it for `people` when the database is new. Each message that is sent goes to `deliver`, once. Throws
     /// `JourneyError` with one of the store's codes.
-    public init(
+    package init(
         _ place: DatabaseLocation, key: RSAPrivateKey, credentials: Credentials,
         people: [WalletPerson] = WalletPerson.all, surroundings: Surroundings = .system,
         deliver: @escaping @Sendable (WalletMessage) -> Void = { _ in }

@@ -1,11 +1,11 @@
 import JourneyBase
 
 /// Somebody whom every sandbox's wallet knows.
-public struct WalletPerson: Hashable, Sendable {
-    public let id: String
+package struct WalletPerson: Hashable, Sendable {
+    package let id: String
     let name: String
     /// Whom codes are sent to.
-    public let phone: String
+    package let phone: String
     /// The last four digits.
     let nationalID: String
     /// `yyyy-MM-dd`.
@@ -34,7 +34,7 @@ public struct WalletPerson: Hashable, Sendable {
     }
 
     /// Who is new, and who has a PIN.
-    public static let all = [
+    package static let all = [
         WalletPerson(
             id: "wallet-1", name: "Rowshan Ara", phone: "01700000021", nationalID: "4321", birthDate: "1990-02-28",
             balance: 2_500_000, pin: nil,
@@ -56,8 +56,8 @@ public struct WalletPerson: Hashable, Sendable {
             ]),
     ]
 
-    public static func == (one: WalletPerson, other: WalletPerson) -> Bool { one.id == other.id }
-    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+    package static func == (one: WalletPerson, other: WalletPerson) -> Bool { one.id == other.id }
+    package func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
 /// Something to pay, as the wallet is founded with it.

@@ -1,11 +1,11 @@
-public import Foundation
+package import Foundation
 import JourneyServer
 
 /// A text message, which a sandbox sends over no air.
-public struct WalletMessage: Hashable, Sendable {
-    public let phone: String
-    public let body: String
-    public let sent: Date
+package struct WalletMessage: Hashable, Sendable {
+    package let phone: String
+    package let body: String
+    package let sent: Date
 }
 
 /// Hands messages to whoever shows them: in order, each once, and those of an earlier life not again.

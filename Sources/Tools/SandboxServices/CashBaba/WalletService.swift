@@ -1,16 +1,16 @@
-public import JourneyBase
+package import JourneyBase
 import JourneyCrypto
 import JourneyServer
 
 /// The wallet's eighteen calls as a service, below `/api/`, and beside them the public key that PINs are encrypted with, as
 /// `/publickey.pem` and `/publickey.der`.
-public struct WalletService: HTTPService {
+package struct WalletService: HTTPService {
     private let service: FaultyService
     /// The names that faults have for the calls.
-    public let operations: Set<String>
+    package let operations: Set<String>
 
     /// `faults` is what it is told to do wrong.
-    public init(_ wallet: Wallet, faults: SandboxFaults = SandboxFaults()) {
+    package init(_ wallet: Wallet, faults: SandboxFaults = SandboxFaults()) {
         let entries = Entry.all
         let known = Dictionary(entries.map { ("\($0.method.rawValue) \($0.pattern)", $0.name) }) { first, _ in first }
         operations = Set(known.values)
@@ -35,9 +35,9 @@ public struct WalletService: HTTPService {
 
     static func language(of request: HTTPRequest) -> Language { request.headers["lang"] == "bn" ? .bengali : .english }
 
-    public func handle(_ request: HTTPRequest) async -> HTTPResponse { await service.handle(request) }
-    public func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { service.bodyRule(for: head) }
-    public func routeName(for head: HTTPRequest) -> String? { service.routeName(for: head) }
+    package func handle(_ request: HTTPRequest) async -> HTTPResponse { await service.handle(request) }
+    package func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { service.bodyRule(for: head) }
+    package func routeName(for head: HTTPRequest) -> String? { service.routeName(for: head) }
 }
 
 /// One call: where it stands, what faults call it, under which scopes it may be made, and what it does.

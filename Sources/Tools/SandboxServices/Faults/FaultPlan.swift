@@ -1,8 +1,8 @@
-public import JourneyBase
+package import JourneyBase
 import JourneyLanguage
 
 /// How a sandbox is to misbehave, as a file says it. `docs/sandbox.md` has the members.
-public struct FaultPlan: Sendable {
+package struct FaultPlan: Sendable {
     /// Chooses what happens with a probability: the same requests in the same order meet the same faults.
     package let seed: UInt64
     /// How far the sandbox's clock is ahead; behind, when it is negative.
@@ -10,12 +10,12 @@ public struct FaultPlan: Sendable {
     package let rules: [SandboxFaults.Rule]
 
     /// Nothing goes wrong.
-    public init() { (seed, clockSkew, rules) = (0, .zero, []) }
+    package init() { (seed, clockSkew, rules) = (0, .zero, []) }
 
     /// The plan that `bytes` spell. Throws `CONFIGURATION_INVALID` and the place of the fault in the file
     /// `name`, its line and column; a member that is not known
     /// is one, so that a slip is not passed over.
-    public init(reading bytes: [UInt8], name: String? = nil) throws(JourneyError) {
+    package init(reading bytes: [UInt8], name: String? = nil) throws(JourneyError) {
         self = try JSONFile.read(
             bytes, name: name, code: .configurationInvalid, limits: JSONLimits(bytes: 1 << 20, depth: 8)
         ) { (plan) throws(Refusal) in try FaultPlan(plan) }

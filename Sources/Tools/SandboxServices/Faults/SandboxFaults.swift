@@ -3,8 +3,8 @@ import Synchronization
 
 /// Makes the sandbox misbehave on purpose, so that a client's recovery can be tried. A sandbox feature; nothing of it
 /// exists unless it was injected from the process that runs the sandbox, or stands in the file it was started with.
-public final class SandboxFaults: Sendable {
-    public enum Kind: Hashable, Sendable {
+package final class SandboxFaults: Sendable {
+    package enum Kind: Hashable, Sendable {
         /// Answers this long after it was asked; other faults are looked for all the same.
         case latency(Duration)
         /// Answers with this status before anything is done, and says when to come back where `retryAfter` has seconds:
@@ -24,7 +24,7 @@ public final class SandboxFaults: Sendable {
         case wrongSignature
 
         /// Answers 429 with `Retry-After` in seconds, before anything is done.
-        public static func rateLimited(retryAfter: Int) -> Kind { .status(429, retryAfter: retryAfter) }
+        package static func rateLimited(retryAfter: Int) -> Kind { .status(429, retryAfter: retryAfter) }
     }
 
     /// What a rule is about.
@@ -65,7 +65,7 @@ public final class SandboxFaults: Sendable {
     private let state: Mutex<State>
 
     /// No faults yet, or those of a plan.
-    public convenience init() { self.init(rules: [], seed: 0) }
+    package convenience init() { self.init(rules: [], seed: 0) }
 
     package init(rules: [Rule], seed: UInt64) {
         state = Mutex(State(rules: rules, random: SeededGenerator(seed: seed)))
@@ -73,7 +73,7 @@ public final class SandboxFaults: Sendable {
 
     /// The next `times` requests of `operation` (an `operationId` of the bank's API) meet `kind`, after those injected
     /// before.
-    public func inject(_ kind: Kind, into operation: String, times: Int = 1) {
+    package func inject(_ kind: Kind, into operation: String, times: Int = 1) {
         state.withLock { $0.rules.append(Rule(target: .operation(operation), kind: kind, left: times)) }
     }
 
