@@ -1,5 +1,5 @@
 # One-liners over scripts/: each does its own set-up, and says nothing about it when nothing is missing.
-.PHONY: demo test check campaign vectors bench lint apple-check fuzz api-diff sanitize docs walk
+.PHONY: demo test check campaign vectors bench lint apple-check fuzz api api-diff sanitize docs walk
 .DEFAULT_GOAL := demo
 
 demo:
@@ -28,6 +28,9 @@ lint:
 
 fuzz:
 	@scripts/fuzz.sh
+
+api:
+	@scripts/api.sh
 
 api-diff:
 	@scripts/api-diff.sh
