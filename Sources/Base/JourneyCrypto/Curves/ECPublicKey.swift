@@ -32,7 +32,7 @@ public struct ECPublicKey<Curve: NamedCurve>: Sendable {
     }
 
     /// The DER SubjectPublicKeyInfo (RFC 5480, section 2): the curve by name, the point uncompressed.
-    package var spki: [UInt8] { Curve.curve.spkiPrefix + x963 }
+    public var spki: [UInt8] { Curve.curve.spkiPrefix + x963 }
 
     /// Whether `signature`, r ‖ s, is this key's over the hash of `message`: the curve's own hash, unless another is named.
     package func verifies(_ signature: [UInt8], of message: [UInt8], hash: HashAlgorithm = Curve.curve.hash) -> Bool {

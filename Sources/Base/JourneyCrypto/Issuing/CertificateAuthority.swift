@@ -4,7 +4,7 @@ import JourneyBase
 /// An authority: its certificate and the key that signs what is below it. For gateways, sandboxes and tests.
 public struct CertificateAuthority: Sendable {
     /// Its own certificate.
-    package let certificate: Certificate
+    public let certificate: Certificate
     let signer: CertificateSigner
     let random: @Sendable (Int) -> [UInt8]
 

@@ -1,11 +1,11 @@
 internal import JourneyBase
 
 /// Looks a manifest over before it is signed: what would be refused at load, and what would load and still be wrong.
-package enum Lint {
+public enum Lint {
     /// The methods of the plugins that this package's products bring.
-    static let knownMethods: Set<String> = Set(NativePlugin.all.flatMap(\.methods))
+    public static let knownMethods: Set<String> = Set(NativePlugin.all.flatMap(\.methods))
     /// The plugins that this package's products bring, by name.
-    package static let knownPlugins: Set<String> = Set(NativePlugin.all.map(\.name))
+    public static let knownPlugins: Set<String> = Set(NativePlugin.all.map(\.name))
 
     /// All findings, those of the manifest before those of the bundle, in the order of the documents. A signature is
     /// neither needed nor checked.
@@ -16,7 +16,7 @@ package enum Lint {
     /// - Parameters:
     ///   - knownMethods: The methods that pages may be allowed.
     ///   - knownPlugins: The names of plugins that hosts bring; those of this package's products are known without.
-    package static func check(
+    public static func check(
         _ manifest: [UInt8], openAPI: [UInt8]?, knownMethods: Set<String> = knownMethods,
         knownPlugins: Set<String> = knownPlugins, pages: [String]? = nil
     ) -> [Finding] {

@@ -1,6 +1,6 @@
 extension LintRule {
     /// What to do about it, in one sentence.
-    package var advice: String {
+    public var advice: String {
         switch self {
         case .invalidJSON: "Mend the JSON at the place that is named; comments and trailing commas are none of it."
         case .duplicateMember: "Delete one of the two: readers would not agree which counts."

@@ -1,6 +1,6 @@
 extension LintRule {
     /// What the rule is about, in one sentence.
-    package var meaning: String {
+    public var meaning: String {
         switch self {
         case .invalidJSON: "What is no strict JSON, or no object."
         case .duplicateMember: "One object has a member twice."

@@ -1,6 +1,6 @@
 /// The rules that manifests and their OpenAPI bundles are held to, by their stable codes: what loading refuses, and what
 /// loads and is still wrong. `meaning` and `advice` say what each is about; `docs/lint.md` lists them.
-package enum LintRule: String, Sendable, CaseIterable {
+public enum LintRule: String, Sendable, CaseIterable {
     // Any document.
     case invalidJSON = "JSON_INVALID"
     case duplicateMember = "DUPLICATE_MEMBER"

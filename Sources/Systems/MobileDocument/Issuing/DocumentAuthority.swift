@@ -12,7 +12,7 @@ public struct DocumentAuthority: Sendable {
         package var state: String?
         var organization: String?
 
-        package init(commonName: String, country: String, state: String? = nil, organization: String? = nil) {
+        public init(commonName: String, country: String, state: String? = nil, organization: String? = nil) {
             self.commonName = commonName
             self.country = country
             self.state = state

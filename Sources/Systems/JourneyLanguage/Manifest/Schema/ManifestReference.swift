@@ -1,9 +1,9 @@
 internal import JourneyBase
 
 /// The members of manifests as a page for people, made of the schema that they are held against.
-package enum ManifestReference {
+public enum ManifestReference {
     /// Markdown: a table for each object of a manifest of `version`, those of the head first.
-    package static func text(_ version: Journey.Version) -> String {
+    public static func text(_ version: Journey.Version) -> String {
         let document = ManifestSchema.document(version)
         let definitions = document["$defs"]?.object ?? [:]
         var sections = [section("The manifest", document, definitions)]
