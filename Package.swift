@@ -75,18 +75,21 @@ let libraries: [Target] = [
     module("JourneyCBOR", in: "Base", uses: ["JourneyBase", "JourneyCrypto"]),
     module("JourneyWire", in: "Base", uses: ["JourneyBase"]),
     module(
-        "JourneyDevice", in: "Device", uses: ["JourneyBase", "JourneyCrypto"],
+        "JourneyDevice", in: "Device", uses: ["JourneyBase", "JourneyCrypto", "JourneyWire"],
         ground: ["CCurl", "COpenSSL", "CSystem"],
         adapters: ["Apple", "Linux"]),
     module("JourneyScreens", in: "Device", uses: ["JourneyBase"], adapters: ["Apple"]),
     module(
-        "JourneyWeb", in: "Device", uses: ["JourneyBase", "JourneyCrypto"], ground: ["CWebKitGTK"],
+        "JourneyWeb", in: "Device", uses: ["JourneyBase", "JourneyCrypto", "JourneyWire"], ground: ["CWebKitGTK"],
         adapters: ["Apple", "Linux"],
         resources: ["journey-bridge.js", "journey-bridge.d.ts", "journey-relay.js"].map { .copy("Resources/\($0)") }),
     module("JourneyLanguage", in: "Systems", uses: ["JourneyBase", "JourneyCrypto"]),
     module(
         "HSBCPartnerSDK", in: "Systems",
-        uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb", "JourneyLanguage"],
+        uses: [
+            "JourneyBase", "JourneyCrypto", "JourneyWire", "JourneyDevice", "JourneyScreens", "JourneyWeb",
+            "JourneyLanguage",
+        ],
         adapters: ["Apple", "Linux"], resources: privacy),
     module(
         "MobileDocument", in: "Systems", uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR"], ground: ["CQrencode"],
@@ -113,12 +116,15 @@ let libraries: [Target] = [
 /// The services behind the products: what a partner deploys, and what stands for others in tests, on every platform.
 let services: [Target] = [
     module(
-        "JourneyServer", in: "Service", uses: ["JourneyBase", "JourneyCrypto"],
+        "JourneyServer", in: "Service", uses: ["JourneyBase", "JourneyCrypto", "JourneyWire"],
         ground: ["CNghttp2", "COpenSSL", "CPostgreSQL", "CSystem"], everywhere: ["CSQLite"],
         adapters: ["Apple", "Linux", "Threads/Apple", "Threads/Linux"]),
     module(
         "JourneyGateway", in: "Service",
-        uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyLanguage", "WalletPass", "JourneyServer"],
+        uses: [
+            "JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyWire", "JourneyLanguage", "WalletPass",
+            "JourneyServer",
+        ],
         adapters: ["Linux"],
         // The page of the card proxy serves the bridge's own library, from the module that owns it.
         resources: [
@@ -126,7 +132,8 @@ let services: [Target] = [
             .copy("../../Device/JourneyWeb/Resources/journey-bridge.js"),
         ]),
     module(
-        "SandboxServices", in: "Tools", uses: ["JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneyServer"],
+        "SandboxServices", in: "Tools",
+        uses: ["JourneyBase", "JourneyCrypto", "JourneyWire", "JourneyLanguage", "JourneyServer"],
         resources: [.copy("Resources/vault")]),
 ]
 
@@ -170,7 +177,8 @@ let tools: [Target] = [
     module(
         "JourneySandbox", in: "Tools",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyLanguage", "WalletPass", "JourneyServer", "JourneyGateway",
+            "JourneyBase", "JourneyCrypto", "JourneyWire", "JourneyLanguage", "WalletPass", "JourneyServer",
+            "JourneyGateway",
             "SandboxServices",
         ],
         resources: [
@@ -298,7 +306,8 @@ let testTargets: [Target] = [
     tests(
         "JourneyGateway",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyDevice", "JourneyLanguage", "JourneyServer",
+            "JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyWire", "JourneyDevice", "JourneyLanguage",
+            "JourneyServer",
             "WalletPass", "ProntoWalletSDK", "JourneyTesting", "JourneyCLI", "JourneyHarness", "JourneyGatewayTool",
             "journey-gateway",
         ]),

@@ -47,9 +47,9 @@ struct PrivacyTests {
         (
             "HSBCPartnerSDK",
             [
-                "HSBCPartnerSDK/Attestation/AttestationGateway.swift",
-                "HSBCPartnerSDK/Attestation/AttestationDesk.swift",
-                "HSBCPartnerSDK/Settlement/GatewayDesk.swift",
+                "HSBCPartnerSDK/Attestation/AttestationGatewayClient.swift",
+                "HSBCPartnerSDK/Attestation/AttestationClient.swift",
+                "HSBCPartnerSDK/Settlement/GatewayClient.swift",
                 "HSBCPartnerSDK/Plugins/Approval/TransactionApprovalPlugin.swift",
             ], 20
         ),
@@ -79,6 +79,16 @@ struct PrivacyTests {
         return Set(shapes.flatMap { shape in sending.matches(of: shape).map { String($0.output.1) } })
     }
 
+    /// The members of the messages of `contracts` that `text` makes.
+    private static func members(_ text: String, _ contracts: String) -> Set<String> {
+        let messages = contracts.matches(of: /struct (\w+): WireMessage \{\n((?:.*\n)*?)\}\n/)
+        let made = messages.filter { text.contains("\($0.output.1)(") }
+        return Set(
+            made.flatMap { message in
+                message.output.2.matches(of: /(?m)^    package (?:let|var) (\w+): [^{]*$/).map { String($0.output.1) }
+            })
+    }
+
     /// What a row has in the cell of names.
     private static func names(in cell: String) -> [String] {
         cell.split(separator: ",").map { String($0.drop { $0 == " " }) }
@@ -95,8 +105,11 @@ struct PrivacyTests {
             let sources = try Tree.swiftFiles.get()
                 .filter { file in files.contains { file.path.hasPrefix("Systems/" + $0) } }
             #expect(sources.count >= files.count, "\(product)")
+            let contracts = try Tree.swiftFiles.get().filter { $0.module == "JourneyWire" }
+                .map { try Tree.package.text("Sources/" + $0.path) }.joined()
             let names = try sources.reduce(into: Set<String>()) { names, file in
-                names.formUnion(PrivacyTests.sent(product, try Tree.package.text("Sources/" + file.path)))
+                let text = try Tree.package.text("Sources/" + file.path)
+                names.formUnion(PrivacyTests.sent(product, text).union(PrivacyTests.members(text, contracts)))
             }
             #expect(names.count >= least, "\(product): \(names.sorted())")
             #expect(names.subtracting(listed).subtracting(others) == [], "\(product)")
@@ -106,6 +119,9 @@ struct PrivacyTests {
             #expect(listed.subtracting(names).subtracting(elsewhere) == [], "\(product)")
         }
         #expect(PrivacyTests.sent("CashBaba", "form.add(\"Shoe\", size)") == ["Shoe"])
+        let contract = "struct Shoe: WireMessage {\n    package let size: Int\n    package static let x: Int\n}\n"
+        #expect(PrivacyTests.members("send(Shoe(size: 1))", contract) == ["size"])
+        #expect(PrivacyTests.members("send(Hat(size: 1))", contract) == [])
         #expect(PrivacyTests.sent("HSBCPartnerSDK", "[\"shoe\": size]; body[\"hat\"] = 1") == ["shoe", "hat"])
     }
 

@@ -52,7 +52,7 @@ struct SilentAttestorTests {
             default:
                 while !over.withLock({ $0 }) {
                     try Task.checkCancellation()
-                    world.webClock.advance(by: AttestationDesk.patience)
+                    world.webClock.advance(by: AttestationClient.patience)
                     await Task.yield()
                 }
             }

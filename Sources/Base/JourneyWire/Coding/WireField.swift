@@ -89,7 +89,7 @@ private final class Probe: Decoder {
     private static func kind(of json: JSONValue) -> WireField.Kind {
         switch json {
         case .bool: .boolean
-        case .number: .number
+        case .number(let number): number.int64 == nil ? .number : .integer
         case .string: .string
         case .null, .array, .object: .any
         }

@@ -10,7 +10,7 @@ package struct WireJSON: WireValue {
 
 /// A number, exactly as it is spelled.
 package struct WireNumber: WireValue {
-    package static let example: JSONValue = 0
+    package static let example: JSONValue = JSONNumber(0.5).map { .number($0) } ?? 0
     package let number: JSONNumber
 
     package init(_ number: JSONNumber) { self.number = number }
@@ -47,6 +47,9 @@ package struct WireSecret: WireValue, CustomStringConvertible {
 
     package init(_ secret: Secret) { self.secret = secret }
 
+    /// Bytes, as base64url without padding.
+    package init(base64URL bytes: [UInt8]) { secret = Secret(copying: Base64URL.encode(bytes).utf8) }
+
     package init?(_ json: JSONValue) {
         guard let text = json.string else { return nil }
         secret = Secret(copying: text.utf8)
@@ -59,4 +62,19 @@ package struct WireSecret: WireValue, CustomStringConvertible {
 
     /// Says nothing of the secret: all fall into one place.
     package func hash(into hasher: inout Hasher) {}
+}
+
+/// A time in whole seconds since 1970 (`NumericDate`, RFC 7519, section 2), up to 2^53: so that one can calculate with it.
+package struct WireTime: WireValue {
+    package static let example: JSONValue = 0
+    package let seconds: Int64
+
+    package init(_ seconds: Int64) { self.seconds = seconds }
+
+    package init?(_ json: JSONValue) {
+        guard let seconds = json.int64, (0...(1 << 53)).contains(seconds) else { return nil }
+        self.seconds = seconds
+    }
+
+    package var json: JSONValue { .number(JSONNumber(seconds)) }
 }

@@ -43,6 +43,9 @@ package protocol WireEndpoint: Sendable {
 }
 
 extension WireEndpoint {
+    /// The last segment of the path, as events and messages name the endpoint.
+    package var operation: String { path.split(separator: "/").last.map(String.init) ?? "" }
+
     /// The path with `values` in the place of its names, in order, each percent-encoded.
     package func path(_ values: String...) -> String { filled(values) }
 

@@ -61,7 +61,7 @@ public struct GatewayAssembly: Sendable {
         ]
         if let attestation {
             services.append(
-                AttestationService(
+                AttestationRoutes(
                     store: stores.attestations, instances: stores.proofs, manifests: stores.manifests,
                     policy: attestation, access: identity, checkers: checkers, surroundings: surroundings))
         }

@@ -3,6 +3,7 @@ internal import JourneyBase
 internal import JourneyCrypto
 internal import JourneyDevice
 internal import JourneyLanguage
+internal import JourneyWire
 
 /// What a host app sets up once. `docs/partner-api.md` has the effect of each field and the test that holds it.
 public struct HSBCInitConfig: Sendable {
@@ -118,7 +119,7 @@ extension HSBCInitConfig {
     /// Where the remote configuration is: the host's own address, or the environment's.
     var remoteConfigurationAddress: HTTPSURL? {
         guard let remoteConfigURL else {
-            return endpoints.address("remote-configuration/\(environment.rawValue)")
+            return endpoints.address(RemoteConfigurationContract.document.relativePath(environment.rawValue))
         }
         return HTTPSURL(remoteConfigURL.absoluteString)
     }

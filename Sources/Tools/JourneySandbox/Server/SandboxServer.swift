@@ -4,6 +4,7 @@ package import JourneyCrypto
 package import JourneyGateway
 package import JourneyLanguage
 import JourneyServer
+import JourneyWire
 package import SandboxServices
 
 /// The sandbox on sockets: a gateway that serves signed manifests and takes telemetry, the bank that the manifests lead to,
@@ -209,7 +210,7 @@ package final class SandboxServer: Sendable {
 
     /// Where the manifest of `journey` is.
     package func manifestURL(of journey: JourneyID) -> HTTPSURL? {
-        HTTPSURL(origin: gateway, path: "/journeys/\(journey)/manifest.json")
+        HTTPSURL(origin: gateway, path: ManifestContract.manifest.path(journey.rawValue))
     }
 
     /// Stops the servers; requests under way are answered first.

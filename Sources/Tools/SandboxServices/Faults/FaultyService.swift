@@ -1,6 +1,7 @@
 import Foundation
 package import JourneyBase
 import JourneyServer
+import JourneyWire
 
 /// A service whose requests meet faults on their way in and out.
 package struct FaultyService: HTTPService {
@@ -40,11 +41,14 @@ package struct FaultyService: HTTPService {
     static let signed: Set<String> = ["manifest", "remoteConfiguration"]
 
     /// What the gateway serves, by the names that faults have for it.
-    package static let gateway = [
-        "GET /journeys/{id}/manifest.json": "manifest", "GET /journeys/{id}/openapi.json": "openapi",
-        "GET /.well-known/journey-keys.json": "keys", "GET /remote-configuration/{environment}": "remoteConfiguration",
-        "POST /v1/traces": "traces", "POST /v1/logs": "logs",
-    ]
+    package static let gateway: [String: String] = {
+        let names: [(any WireEndpoint, String)] = [
+            (ManifestContract.manifest, "manifest"), (ManifestContract.openAPI, "openapi"),
+            (ManifestContract.keys, "keys"), (RemoteConfigurationContract.document, "remoteConfiguration"),
+            (TelemetryContract.intake(.traces), "traces"), (TelemetryContract.intake(.logs), "logs"),
+        ]
+        return Dictionary(uniqueKeysWithValues: names.map { ("\($0.method.rawValue) \($0.path)", $1) })
+    }()
 
     package func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { rest.bodyRule(for: head) }
 

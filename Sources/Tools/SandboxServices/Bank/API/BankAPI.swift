@@ -1,6 +1,7 @@
 package import JourneyBase
 import JourneyCrypto
 package import JourneyServer
+import JourneyWire
 
 /// The bank's HTTP API, as the `openapi.json` of its journeys describe it.
 package struct BankAPI: Sendable {
@@ -155,8 +156,8 @@ package struct BankAPI: Sendable {
 
     /// The key that a request which changes something has to carry. Throws 400 without one.
     func idempotencyKey(of request: HTTPRequest) throws(Problem) -> String {
-        guard let key = request.headers["X-Idempotency-Key"].flatMap({ BankText.key($0) }) else {
-            throw Problem(400, "IDEMPOTENCY_KEY_MISSING", "X-Idempotency-Key is required.")
+        guard let key = request.headers[BankHeader.idempotencyKey].flatMap({ BankText.key($0) }) else {
+            throw Problem(400, "IDEMPOTENCY_KEY_MISSING", "\(BankHeader.idempotencyKey) is required.")
         }
         return key
     }

@@ -1,6 +1,7 @@
 package import JourneyBase
 import JourneyCrypto
 import JourneyServer
+import JourneyWire
 
 /// What the gateway says of the app that calls, by the ticket of its run (`docs/attestation.md`).
 struct AttestedRun: Sendable {
@@ -30,46 +31,43 @@ package struct DeviceDesk: Sendable {
     /// Whose run `request` is of. Throws `SCA_REQUIRED` without a ticket, `SCA_INVALID` for one that the gateway does not
     /// know, and 503 when it cannot say.
     func run(of request: HTTPRequest) async throws(Problem) -> AttestedRun {
-        guard let ticket = request.headers["X-HSBC-Attest"] else {
+        guard let text = request.headers[BankHeader.ticket] else {
             throw Problem(403, "SCA_REQUIRED", "This needs an app that the gateway vouches for.")
         }
-        var question = try DeviceDesk.request(.post, "/attestations/check")
-        question.headers["Content-Type"] = "application/json"
+        // No ticket of the gateway's is spelled otherwise.
+        guard let ticket = WireBytes(.string(text)) else { throw .scaInvalid }
+        var question = AttestationContract.check.request(
+            try DeviceDesk.address(AttestationContract.check.path), RunTicketRequest(ticket: ticket))
         question.headers["Authorization"] = credential.withBytes { "Bearer " + String(decoding: $0, as: UTF8.self) }
-        question.body = JSONValue.object(["ticket": .string(ticket)]).compactBytes
-        let answer = try await DeviceDesk.answer(attestations, question)
-        guard let instance = answer["instance"]?.string, let journey = answer["journeyId"]?.string,
-            let partner = answer["partner"]?.string, let client = answer["client"]?.string,
-            let session = answer["tokenSha256"]?.string.flatMap({ Base64URL.decode($0) })
-        else { throw DeviceDesk.silent }
+        let answer: AttestedRunAnswer = try await DeviceDesk.answer(attestations, question)
         return AttestedRun(
-            instance: instance, instanceKey: try await key(of: instance), journey: journey, partner: partner,
-            client: client, session: session)
+            instance: answer.instance, instanceKey: try await key(of: answer.instance), journey: answer.journeyId,
+            partner: answer.partner, client: answer.client, session: answer.tokenSha256.bytes)
     }
 
     private func key(of instance: String) async throws(Problem) -> P256PublicKey {
-        let answer = try await DeviceDesk.answer(
-            instances, DeviceDesk.request(.get, "/instances/\(instance)/keys.json"))
-        let keys = answer["keys"]?.array ?? []
-        guard keys.count == 1, let jwk = try? JWK(keys[0]), case .p256(let key) = jwk.key, key.thumbprint == instance
+        let url = try DeviceDesk.address(ProofContract.keys.path(instance))
+        let answer: InstanceKeys = try await DeviceDesk.answer(instances, HTTPRequest(url: url))
+        guard answer.keys.count == 1, let jwk = try? JWK(answer.keys[0].json), case .p256(let key) = jwk.key,
+            key.thumbprint == instance
         else { throw DeviceDesk.silent }
         return key
     }
 
-    private static func request(_ method: HTTPMethod, _ path: String) throws(Problem) -> HTTPRequest {
+    private static func address(_ path: String) throws(Problem) -> HTTPSURL {
         guard let url = HTTPSURL("https://gateway.localhost\(path)") else { throw silent }
-        return HTTPRequest(method: method, url: url)
+        return url
     }
 
     /// The body of a 200. A 422 or 404 is the gateway's no; everything else says nothing about the app.
-    private static func answer(
+    private static func answer<Answer: WireMessage>(
         _ service: any HTTPService, _ request: HTTPRequest
-    ) async throws(Problem) -> JSONValue {
+    ) async throws(Problem) -> Answer {
         let response = await service.handle(request)
         switch response.status {
         case 200:
-            guard let body = try? JSONReader.read(response.body) else { throw silent }
-            return body
+            guard let answer = try? Answer(response.body) else { throw silent }
+            return answer
         case 404, 422: throw .scaInvalid
         default: throw silent
         }

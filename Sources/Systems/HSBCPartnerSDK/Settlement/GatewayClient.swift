@@ -1,9 +1,10 @@
 internal import Foundation
 internal import JourneyBase
 internal import JourneyLanguage
+internal import JourneyWire
 
-/// What a run asks the gateway beside its manifest; `docs/partner-api.md` has both requests.
-struct GatewayDesk: Sendable {
+/// Asks the gateway about a run that was left, and about the calls of runs; `docs/partner-api.md` has both requests.
+struct GatewayClient: Sendable {
     /// What asking for the fate of calls may cost, tries, waits and a new token included.
     static let inquiryDeadline = Duration.seconds(10)
 
@@ -16,15 +17,14 @@ struct GatewayDesk: Sendable {
     /// Asks the server whether the run may go on where it was left. Throws `RESUME_REFUSED` when it says no, and the
     /// network's code when it says nothing.
     func confirm(_ snapshot: Snapshot) async throws(JourneyError) {
-        var body: [String: JSONValue] = [
-            "step": .string(snapshot.step.rawValue), "manifestHash": .string(Hex.encode(snapshot.manifestHash)),
-            "idempotencyKey": .string(snapshot.idempotencyKey), "instanceKey": .string(snapshot.instanceKey),
-            "savedAt": .number(JSONNumber(Int64(snapshot.time.timeIntervalSince1970 * 1_000))),
-        ]
-        body["sequence"] = snapshot.sequence.map { .number(JSONNumber($0)) }
-        let answer = await post("resume", .object(body), of: snapshot.journey, within: ApiClient.deadline)
+        var asked = ResumeRequest(step: snapshot.step.rawValue, manifestHash: Hex.encode(snapshot.manifestHash))
+        asked.sequence = snapshot.sequence
+        asked.idempotencyKey = snapshot.idempotencyKey
+        asked.instanceKey = snapshot.instanceKey
+        asked.savedAt = Int64(snapshot.time.timeIntervalSince1970 * 1_000)
+        let answer = await post(SessionContract.resume, asked, of: snapshot.journey, within: ApiClient.deadline)
         switch answer {
-        case .success(let json) where json["step"]?.string == snapshot.step.rawValue: return
+        case .success(let confirmed) where confirmed.step == snapshot.step.rawValue: return
         case .failure(let failure)
         where failure.status == nil
             || [.authExpired, .rateLimited, .serverError, .netTimeout].contains(failure.error.code):
@@ -45,13 +45,13 @@ struct GatewayDesk: Sendable {
         var headers: HTTPFields = [:]
         if isSignedIn {
             guard let grant else { return [:] }
-            headers["X-Bank-Authorization"] = grant.current.authorization
+            headers[GatewayContract.bankAuthorizationHeader] = grant.current.authorization
         }
-        let deadline = HTTPDeadline(after: GatewayDesk.inquiryDeadline, clock: client.surroundings.clock)
+        let deadline = HTTPDeadline(after: GatewayClient.inquiryDeadline, clock: client.surroundings.clock)
         var fates: [String: StateMachine.CallFate] = [:]
-        for start in stride(from: 0, to: keys.count, by: GatewayDesk.keyLimit) {
+        for start in stride(from: 0, to: keys.count, by: GatewayClient.keyLimit) {
             guard start == 0 || deadline.remaining > .zero else { break }
-            let group = Array(keys[start..<min(start + GatewayDesk.keyLimit, keys.count)])
+            let group = Array(keys[start..<min(start + GatewayClient.keyLimit, keys.count)])
             fates.merge(await ask(group, of: journey, headers, within: deadline.remaining)) { $1 }
         }
         return fates
@@ -60,44 +60,44 @@ struct GatewayDesk: Sendable {
     private func ask(
         _ keys: [String], of journey: JourneyID, _ headers: HTTPFields, within limit: Duration
     ) async -> [String: StateMachine.CallFate] {
-        let body: JSONValue = ["keys": .array(keys.map { .string($0) })]
-        let answer = await post("settlements", body, of: journey, headers, within: limit)
-        guard case .success(let json) = answer else { return [:] }
+        let answer = await post(
+            SessionContract.settlements, SettlementRequest(keys: keys), of: journey, headers, within: limit)
+        guard case .success(let answer) = answer else { return [:] }
         // A gateway that does not know the header would have asked as the wrong customer.
-        guard headers.fields.isEmpty || json["asked"] == "grant" else { return [:] }
+        guard headers.fields.isEmpty || answer.asked == SettlementAnswer.byGrant else { return [:] }
         var fates: [String: StateMachine.CallFate] = [:]
-        for entry in json["settlements"]?.array ?? [] {
-            guard let key = entry["key"]?.string, keys.contains(key) else { continue }
-            switch entry["state"] {
-            case "done": fates[key] = .done(entry["body"] ?? .null)
-            case "withdrawn": fates[key] = .notDone
-            default: break
+        for entry in answer.settlements where keys.contains(entry.key) {
+            switch entry.known {
+            case .done: fates[entry.key] = .done(entry.body?.json ?? .null)
+            case .withdrawn: fates[entry.key] = .notDone
+            case .unknown: break
             }
         }
         return fates
     }
 
-    private func post(
-        _ name: String, _ body: JSONValue, of journey: JourneyID, _ headers: HTTPFields = [:],
-        within deadline: Duration
-    ) async -> Result<JSONValue, ApiClient.Failure> {
-        guard let address = endpoints.address("journeys/\(journey)/\(name)") else {
+    private func post<Request: WireMessage, Answer: WireMessage>(
+        _ endpoint: Endpoint<Request, Answer>, _ message: Request, of journey: JourneyID,
+        _ headers: HTTPFields = [:], within deadline: Duration
+    ) async -> Result<Answer, ApiClient.Failure> {
+        guard let address = endpoints.address(endpoint.relativePath(journey.rawValue)) else {
             let error = JourneyError(.configurationInvalid, "The gateway's address cannot be continued.")
             return .failure(ApiClient.Failure(error: error, status: nil))
         }
-        var request = HTTPRequest(
-            method: .post, url: address, headers: headers, body: body.compactBytes)
-        request.headers["Content-Type"] = "application/json"
         // Asking twice is asking once.
         return await client.send(
-            request, operation: name, policy: RetryPolicy(rules: [], mayRepeat: true), isTokenIncluded: true,
-            within: deadline, isRenewalCounted: true
+            endpoint.request(address, message, headers: headers), operation: endpoint.operation,
+            policy: RetryPolicy(rules: [], mayRepeat: true), isTokenIncluded: true, within: deadline,
+            isRenewalCounted: true
         ).flatMap { response in
-            guard response.status == 200, let json = try? JSONReader.read(response.body) else {
-                let error = JourneyError(.validationFail, "\(name) was answered with what makes no sense.")
+            guard response.status == endpoint.status,
+                let answer = try? endpoint.message(of: response, limits: JSONLimits())
+            else {
+                let error = JourneyError(
+                    .validationFail, "\(endpoint.operation) was answered with something else than the documented JSON.")
                 return .failure(ApiClient.Failure(error: error, status: response.status))
             }
-            return .success(json)
+            return .success(answer)
         }
     }
 }

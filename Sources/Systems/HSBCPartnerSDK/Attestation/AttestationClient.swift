@@ -2,11 +2,12 @@ internal import Foundation
 internal import JourneyBase
 internal import JourneyCrypto
 internal import JourneyLanguage
+internal import JourneyWire
 
 /// Has the gateway vouch for this installation and for a run, where the manifest asks for it (`security.attestation`).
 ///
 /// The gateway decides: this side makes evidence, remembers its key, and believes no answer of its own.
-struct AttestationDesk {
+struct AttestationClient {
     /// What a manifest can ask for.
     enum Demand: String, CaseIterable {
         /// The installation's key is attested.
@@ -17,7 +18,7 @@ struct AttestationDesk {
 
     let host: JourneyHost
     let config: HSBCInitConfig
-    let gateway: AttestationGateway
+    let gateway: AttestationGatewayClient
     let mutex: AsyncMutex
     /// Bounds how long the device may take.
     let clock: any Clock<Duration>
@@ -62,14 +63,14 @@ struct AttestationDesk {
     private func once(
         _ journey: Journey, _ demands: Set<Demand>, _ attestor: any Attestor
     ) async throws -> Secret? {
-        var challenge = try await asking { () async throws(AttestationGateway.Refusal) in
+        var challenge = try await asking { () async throws(AttestationGatewayClient.Refusal) in
             try await gateway.challenge()
         }
         var state = try await memory.load()
-        if state.key == nil || challenge.key != state.key {
+        if state.key == nil || challenge.keyId?.bytes != state.key {
             state = try await attest(state, challenge, attestor)
             guard demands.contains(.session) else { return nil }
-            challenge = try await asking { () async throws(AttestationGateway.Refusal) in
+            challenge = try await asking { () async throws(AttestationGatewayClient.Refusal) in
                 try await gateway.challenge()
             }
         }
@@ -78,14 +79,14 @@ struct AttestationDesk {
         let evidence = try await made(state) { () async throws(AttestorFault) in
             try await attestor.assert(key, clientDataHash: SHA256.hash(data))
         }
-        return try await asking { () async throws(AttestationGateway.Refusal) in
+        return try await asking { () async throws(AttestationGatewayClient.Refusal) in
             try await gateway.assert(key, evidence, data)
         }
     }
 
     /// Has the key attested, or a new one where the one in use was lost; and remembers it.
     private func attest(
-        _ kept: AttestationMemory.State, _ challenge: AttestationGateway.Challenge, _ attestor: any Attestor
+        _ kept: AttestationMemory.State, _ challenge: AttestationChallenge, _ attestor: any Attestor
     ) async throws -> AttestationMemory.State {
         var state = kept
         // A key that was accepted once, and is unknown now, is not attested again: that is good once for a key.
@@ -103,7 +104,7 @@ struct AttestationDesk {
             try await attestor.attest(key, clientDataHash: SHA256.hash(data))
         }
         let registration = try await registration()
-        try await asking { () async throws(AttestationGateway.Refusal) in
+        try await asking { () async throws(AttestationGatewayClient.Refusal) in
             try await gateway.attest(key, evidence, data, format: attestor.format, registration: registration)
         }
         state.isAttested = true
@@ -113,13 +114,12 @@ struct AttestationDesk {
 
     /// The instance's key with its own signature.
     private func registration() async throws -> String {
-        let claims: JSONValue = [
-            "jwk": host.instanceKey.publicKey.jwk,
-            "iat": .number(JSONNumber(Int64(host.surroundings.now().timeIntervalSince1970))),
-        ]
-        let signed = await patiently(for: AttestationDesk.patience, by: clock) { [host] in
+        let claims = InstanceClaims(
+            jwk: WireJSON(host.instanceKey.publicKey.jwk),
+            iat: WireTime(Int64(host.surroundings.now().timeIntervalSince1970)))
+        let signed = await patiently(for: AttestationClient.patience, by: clock) { [host] in
             try? await CompactJWS.sign(
-                claims.compactBytes, typ: "journey-instance+jwt", kid: nil, key: host.instanceKey)
+                claims.json.compactBytes, typ: ProofContract.registrationType, kid: nil, key: host.instanceKey)
         }
         try Task.checkCancellation()
         guard let signed = signed ?? nil else {
@@ -132,7 +132,7 @@ struct AttestationDesk {
     private func made(
         _ state: AttestationMemory.State, _ work: @escaping @Sendable () async throws(AttestorFault) -> [UInt8]
     ) async throws -> [UInt8] {
-        let answer = await patiently(for: AttestationDesk.patience, by: clock) {
+        let answer = await patiently(for: AttestationClient.patience, by: clock) {
             () async -> Result<[UInt8], AttestorFault> in
             do throws(AttestorFault) { return .success(try await work()) } catch { return .failure(error) }
         }
@@ -159,17 +159,17 @@ struct AttestationDesk {
     }
 
     private func asking<Value>(
-        _ work: () async throws(AttestationGateway.Refusal) -> Value
+        _ work: () async throws(AttestationGatewayClient.Refusal) -> Value
     ) async throws -> Value {
-        do throws(AttestationGateway.Refusal) { return try await work() } catch {
+        do throws(AttestationGatewayClient.Refusal) { return try await work() } catch {
             switch error {
             case .failed(let error): throw error
             case .unsupported: throw JourneyError(.attestationUnavailable, "The gateway attests nothing.")
             case .keyUnknown:
                 try await forget()
-                throw Again(error: AttestationDesk.refused)
-            case .moved: throw Again(error: AttestationDesk.refused)
-            case .refused: throw AttestationDesk.refused
+                throw Again(error: AttestationClient.refused)
+            case .moved: throw Again(error: AttestationClient.refused)
+            case .refused: throw AttestationClient.refused
             }
         }
     }
