@@ -85,7 +85,7 @@ struct PrivacyTests {
         let made = messages.filter { text.contains("\($0.output.1)(") }
         return Set(
             made.flatMap { message in
-                message.output.2.matches(of: /(?m)^    package (?:let|var) (\w+): [^{]*$/).map { String($0.output.1) }
+                message.output.2.matches(of: /(?m)^    package (?:let|var) (\w+): [^{\n]*$/).map { String($0.output.1) }
             })
     }
 

@@ -28,7 +28,8 @@ struct SilentAttestorTests {
         var world = try TestWorld()
         world.manifest = world.manifest.with("security.attestation", ["device": true])
         world.gatewayAnswer = { request in
-            request.url.path.hasPrefix("/attestations") ? .json(["challenge": "Y2hhbGxlbmdl"]) : nil
+            request.url.path.hasPrefix("/attestations")
+                ? .json(["challenge": "Y2hhbGxlbmdl", "expires": 1_800_000_300, "attestation": "none"]) : nil
         }
         let engine = world.engine()
         let transport = try await world.transport()
