@@ -6,9 +6,7 @@ extension DERElement {
     public func time() throws(DERError) -> Date {
         let digits = Array(content)
         let yearDigits = tag == .utcTime ? 2 : 4
-        guard tag == .utcTime || tag == .generalizedTime else {
-            throw DERError(.unexpectedTag, at: offset, "no time")
-        }
+        try require(tag == .utcTime || tag == .generalizedTime, "no time", .unexpectedTag)
         guard digits.count == yearDigits + 11, digits.last == UInt8(ascii: "Z"),
             digits.dropLast().allSatisfy({ (0x30...0x39).contains($0) })
         else { throw DERError(.badTime, at: offset, "not written to the second and in UTC") }
