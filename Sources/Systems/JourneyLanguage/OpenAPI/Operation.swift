@@ -46,34 +46,6 @@ public struct Operation: Sendable {
         }
     }
 
-    init(
-        id: String, method: HTTPMethod, path: String, base: HTTPSURL, inputs: [String: Input],
-        parameters: [String: Parameter], body: RequestBody?, answers: Answers, takesIdempotencyKey: Bool,
-        takesToken: Bool
-    ) {
-        self.id = id
-        self.method = method
-        self.path = path
-        self.base = base
-        self.inputs = inputs
-        self.parameters = parameters
-        self.body = body
-        self.answers = answers
-        self.takesIdempotencyKey = takesIdempotencyKey
-        self.takesToken = takesToken
-    }
-
-    /// An operation without a document, which takes any JSON object as its body and any JSON as its answer: for tests of
-    /// what calls it.
-    package init(
-        id: String, method: HTTPMethod, path: String, base: HTTPSURL, takesIdempotencyKey: Bool = true
-    ) {
-        self.init(
-            id: id, method: method, path: path, base: base, inputs: [:], parameters: [:],
-            body: method == .get ? nil : .anyObject, answers: .anything, takesIdempotencyKey: takesIdempotencyKey,
-            takesToken: true)
-    }
-
     /// The operation `id` of the bundle `document`, which was fetched from `address`, whose origin alone is allowed: for
     /// tools and tests that have no manifest. Throws as `JourneyLoader.compile` does.
     package static func resolving(
@@ -119,7 +91,7 @@ public struct Operation: Sendable {
         if !qualified.isEmpty {
             return "; several places have it: \(qualified.map(Refusal.quote).joined(separator: ", "))"
         }
-        return Spelling.nearest(to: name, in: inputs.keys).map { "; did you mean \(Refusal.quote($0))?" } ?? ""
+        return Spelling.hint(for: name, in: inputs.keys, or: "")
     }
 
     /// What a page may give without being named: everything but headers and cookies.
@@ -131,4 +103,16 @@ public struct Operation: Sendable {
     func mayAnswer(_ name: String) -> Bool { answers.outputs.names.contains(name) || answers.outputs.isOpen }
 
     func isInBody(_ name: String) -> Bool { (inputs[name]?.place ?? .body) == .body }
+}
+
+extension Operation {
+    /// An operation without a document, which takes any JSON object as its body and any JSON as its answer: for tests of
+    /// what calls it.
+    package init(
+        id: String, method: HTTPMethod, path: String, base: HTTPSURL, takesIdempotencyKey: Bool = true
+    ) {
+        self.init(
+            id: id, method: method, path: path, base: base, inputs: [:], takesIdempotencyKey: takesIdempotencyKey,
+            takesToken: true, parameters: [:], body: method == .get ? nil : .anyObject, answers: .anything)
+    }
 }
