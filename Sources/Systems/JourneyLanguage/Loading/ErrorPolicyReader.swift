@@ -7,10 +7,7 @@ struct ErrorPolicyReader {
     static let limit = 32
 
     func read(_ reading: Reading) throws(Refusal) -> ErrorPolicy {
-        try reading.atMost(ErrorPolicyReader.limit, "rules")
-        var rules: [ErrorRule] = []
-        for element in try reading.elements() { rules.append(try rule(element)) }
-        return ErrorPolicy(rules: rules)
+        ErrorPolicy(rules: try reading.list(atMost: ErrorPolicyReader.limit, "rules", rule))
     }
 
     private func rule(_ reading: Reading) throws(Refusal) -> ErrorRule {
@@ -28,9 +25,7 @@ struct ErrorPolicyReader {
         } else if let end = reading.member("end") {
             action = .end(try ending(end))
         }
-        guard retry != nil || action != nil else {
-            throw reading.refusal("says neither retry, to nor end", .policyAction)
-        }
+        try reading.require(retry != nil || action != nil, "says neither retry, to nor end", .policyAction)
         return ErrorRule(codes: codes, retry: retry, action: action)
     }
 

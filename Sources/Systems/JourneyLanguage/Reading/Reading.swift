@@ -63,6 +63,21 @@ package struct Reading {
         Refusal(code ?? self.code, at: path, "\(path.isEmpty ? "The document" : path) \(rest).", rule)
     }
 
+    /// Throws the refusal of `rest` unless `condition` holds.
+    package func require(
+        _ condition: Bool, _ rest: @autoclosure () -> String, _ rule: LintRule? = nil
+    ) throws(Refusal) {
+        guard condition else { throw refusal(rest(), rule) }
+    }
+
+    /// The value, or the refusal of `rest` where there is none.
+    package func require<Value>(
+        _ value: Value?, _ rest: @autoclosure () -> String, _ rule: LintRule? = nil, code: ErrorCode? = nil
+    ) throws(Refusal) -> Value {
+        guard let value else { throw refusal(rest(), rule, code: code) }
+        return value
+    }
+
     /// The member `name`, when it is there; a `null` is there.
     package func member(_ name: String) -> Reading? {
         value[name].map { Reading($0, at: .name(place, name), code: code, spelling: spelling) }
@@ -87,6 +102,14 @@ package struct Reading {
     package func elements() throws(Refusal) -> [Reading] {
         guard let array = value.array else { throw refusal("is not an array", .wrongType) }
         return array.enumerated().map { Reading($1, at: .index(place, $0), code: code, spelling: spelling) }
+    }
+
+    /// What `read` makes of each element, of which there are `limit` at the most.
+    package func list<Element>(
+        atMost limit: Int, _ what: String, _ read: (Reading) throws(Refusal) -> Element
+    ) throws(Refusal) -> [Element] {
+        try atMost(limit, what)
+        return try elements().map(read)
     }
 
     package func text() throws(Refusal) -> String {
@@ -144,9 +167,7 @@ package struct Reading {
 
     package func address() throws(Refusal) -> HTTPSURL {
         let text = try text()
-        guard let url = HTTPSURL(text) else {
-            throw refusal("is no absolute https address in plain spelling: \(Refusal.quote(text))", .invalidAddress)
-        }
-        return url
+        return try require(
+            HTTPSURL(text), "is no absolute https address in plain spelling: \(Refusal.quote(text))", .invalidAddress)
     }
 }

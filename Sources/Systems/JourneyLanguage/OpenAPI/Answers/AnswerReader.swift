@@ -61,9 +61,7 @@ struct AnswerReader {
     }
 
     private func header(_ name: String, _ reading: Reading) throws(Refusal) -> Answer.Header {
-        guard HTTPFields.isSafe(name: name, value: "") else {
-            throw reading.refusal("is under no header's name", .oapiAnswer)
-        }
+        try reading.require(HTTPFields.isSafe(name: name, value: ""), "is under no header's name", .oapiAnswer)
         let content = try reading.member("content")?.members().first
         let schema = reading.member("schema") ?? content?.value.member("schema")
         return Answer.Header(
