@@ -105,11 +105,6 @@ public struct DERElement: Sendable {
         let identifier = try require(OID(encoded: content), "no canonical object identifier", .badObjectIdentifier)
         return identifier
     }
-
-    /// NULL: nothing inside.
-    public func null() throws(DERError) {
-        guard content.isEmpty else { throw DERError(.badLength, at: offset, "NULL with content") }
-    }
 }
 
 extension DERElement {
