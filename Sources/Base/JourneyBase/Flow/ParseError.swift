@@ -27,3 +27,20 @@ extension ParseError where Place == Int {
     /// Bytes before the fault, from the start of what was given.
     @inlinable public var offset: Int { place }
 }
+
+extension ParseError {
+    /// Throws an error of that reason at that place unless `condition` holds.
+    package static func require(
+        _ condition: Bool, _ reason: Reason, at place: @autoclosure () -> Place, _ detail: @autoclosure () -> String
+    ) throws(ParseError) {
+        guard condition else { throw ParseError(reason, at: place(), detail()) }
+    }
+
+    /// The value, or an error of that reason at that place where there is none.
+    package static func require<Value>(
+        _ value: Value?, _ reason: Reason, at place: @autoclosure () -> Place, _ detail: @autoclosure () -> String
+    ) throws(ParseError) -> Value {
+        guard let value else { throw ParseError(reason, at: place(), detail()) }
+        return value
+    }
+}

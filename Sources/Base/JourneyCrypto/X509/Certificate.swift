@@ -51,9 +51,7 @@ public final class Certificate: Sendable {
         issuer = try DistinguishedName(issuerName)
         guard !issuer.isEmpty else { throw DERError(.notAllowed, at: issuerName.offset, "an issuer without a name") }
         let validity = try reader.next(.sequence).elements(limit: 2)
-        guard validity.count == 2 else {
-            throw DERError(.notAllowed, at: reader.offset, "a validity without beginning or end")
-        }
+        try DERError.require(validity.count == 2, .notAllowed, at: reader.offset, "a validity without beginning or end")
         notBefore = try validity[0].time()
         notAfter = try validity[1].time()
         try validity[0].require(notBefore <= notAfter, "a validity that ends before it begins")

@@ -23,9 +23,9 @@ struct GuardParser {
     ]
 
     private init(_ source: String, roots: Set<String>?) throws(GuardError) {
-        guard source.utf8.count <= Guard.byteLimit else {
-            throw GuardError(.limit, at: Guard.byteLimit, "A guard has at most \(Guard.byteLimit) bytes.")
-        }
+        try GuardError.require(
+            source.utf8.count <= Guard.byteLimit, .limit, at: Guard.byteLimit,
+            "A guard has at most \(Guard.byteLimit) bytes.")
         self.roots = roots
         tokens = try GuardLexer.tokens(of: source)
     }
@@ -34,9 +34,8 @@ struct GuardParser {
         var parser = try GuardParser(source, roots: roots)
         parser.program.root = try parser.or()
         try parser.expectEnd()
-        guard parser.program.terms <= Guard.termLimit else {
-            throw GuardError(.limit, at: 0, "A guard has at most \(Guard.termLimit) terms.")
-        }
+        try GuardError.require(
+            parser.program.terms <= Guard.termLimit, .limit, at: 0, "A guard has at most \(Guard.termLimit) terms.")
         return parser.program
     }
 
@@ -115,9 +114,8 @@ struct GuardParser {
 
     private mutating func nested(_ parse: (inout GuardParser) throws(GuardError) -> Int) throws(GuardError) -> Int {
         depth += 1
-        guard depth <= Guard.depthLimit else {
-            throw GuardError(.limit, at: token.offset, "A guard nests at most \(Guard.depthLimit) deep.")
-        }
+        try GuardError.require(
+            depth <= Guard.depthLimit, .limit, at: token.offset, "A guard nests at most \(Guard.depthLimit) deep.")
         defer { depth -= 1 }
         return try parse(&self)
     }

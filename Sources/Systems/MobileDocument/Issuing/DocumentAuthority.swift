@@ -63,9 +63,9 @@ public struct DocumentAuthority: Sendable {
             throw IssuingError(.certificate, at: "the signer", "of another country than its authority")
         }
         let states = own.subject.values(of: .stateOrProvince)
-        guard states.isEmpty || states == [name.state] else {
-            throw IssuingError(.certificate, at: "the signer", "of another state than its authority")
-        }
+        try IssuingError.require(
+            states.isEmpty || states == [name.state], .certificate, at: "the signer",
+            "of another state than its authority")
         guard notBefore >= own.notBefore, notAfter <= own.notAfter else {
             throw IssuingError(.validity, at: "the signer", "good when its authority is not")
         }

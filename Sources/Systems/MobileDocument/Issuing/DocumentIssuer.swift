@@ -55,9 +55,8 @@ public struct DocumentIssuer: Sendable {
 
     /// A document of `content` for the device that has `deviceKey`. Throws `IssuingError`, and what the key throws.
     public func issue(_ content: Content, deviceKey: PublicKey) async throws -> IssuerSigned {
-        guard let key = COSEKey.value(deviceKey) else {
-            throw IssuingError(.key, at: "the device's key", "a type that has no place in a document")
-        }
+        let key = try IssuingError.require(
+            COSEKey.value(deviceKey), .key, at: "the device's key", "a type that has no place in a document")
         let validity = content.validity
         guard validity.signed >= chain[0].notBefore, validity.signed < chain[0].notAfter else {
             throw IssuingError(.validity, at: "signed", "outside the validity of the signer's certificate")
@@ -86,9 +85,8 @@ public struct DocumentIssuer: Sendable {
     /// One document for each of `deviceKeys`, to be shown once each: nothing in them is the same but what they say, so that
     /// whoever sees two cannot tell that they are one person's. Throws as `issue` does.
     public func batch(_ content: Content, deviceKeys: [PublicKey]) async throws -> [IssuerSigned] {
-        guard Set(deviceKeys).count == deviceKeys.count else {
-            throw IssuingError(.key, at: "the device's keys", "a key that is there twice")
-        }
+        try IssuingError.require(
+            Set(deviceKeys).count == deviceKeys.count, .key, at: "the device's keys", "a key that is there twice")
         var documents: [IssuerSigned] = []
         for key in deviceKeys { documents.append(try await issue(content, deviceKey: key)) }
         return documents

@@ -52,9 +52,9 @@ public struct DocumentTemplate: Sendable {
             let elements = spaces[space]?.object ?? [:]
             var values: [String: CBORValue] = [:]
             for (name, json) in elements.sorted(by: { $0.key < $1.key }) {
-                guard let form = form(of: name, in: space) else {
-                    throw IssuingError(.value, at: space + "/" + name, "an element that the template does not have")
-                }
+                let form = try IssuingError.require(
+                    form(of: name, in: space), .value, at: space + "/" + name,
+                    "an element that the template does not have")
                 values[name] = try form.value(json, at: space + "/" + name)
             }
             for member in members where member.isRequired && values[member.name] == nil {

@@ -11,9 +11,7 @@ extension ValueForm {
     init(_ json: JSONValue, at place: String, depth: Int = deepest) throws(IssuingError) {
         guard depth > 0 else { throw IssuingError(.template, at: place, "nested deeper than allowed") }
         if let name = json.string {
-            guard let form = ValueForm.names[name] else {
-                throw IssuingError(.template, at: place, "no form of that name")
-            }
+            let form = try IssuingError.require(ValueForm.names[name], .template, at: place, "no form of that name")
             self = form
         } else if let form = json["list"], json.object?.count == 1 {
             self = .list(of: try ValueForm(form, at: place, depth: depth - 1))

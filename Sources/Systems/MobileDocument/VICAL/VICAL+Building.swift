@@ -37,9 +37,7 @@ extension VICAL {
             throw IssuingError(
                 .certificate, at: "\(certificate.subject)", "no authority, or without the name of its key")
         }
-        guard !docTypes.isEmpty else {
-            throw IssuingError(.value, at: "\(certificate.subject)", "no type of documents")
-        }
+        try IssuingError.require(!docTypes.isEmpty, .value, at: "\(certificate.subject)", "no type of documents")
         guard let notBefore = CBORValue.time(certificate.notBefore), let notAfter = CBORValue.time(certificate.notAfter)
         else { throw IssuingError(.validity, at: "\(certificate.subject)", "no such time") }
         var members: [CBORValue: CBORValue] = [
