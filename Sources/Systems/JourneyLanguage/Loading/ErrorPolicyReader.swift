@@ -30,8 +30,7 @@ struct ErrorPolicyReader {
     }
 
     private func codes(_ reading: Reading) throws(Refusal) -> Set<ErrorCode> {
-        var codes: Set<ErrorCode> = []
-        for element in try reading.elements() {
+        let codes = try reading.elements().map { element throws(Refusal) in
             let code = ErrorCode(rawValue: try element.text())
             guard ManifestGrammar.policyCodes.contains(code) else {
                 let near = Spelling.nearest(to: code.rawValue, in: ManifestGrammar.policyCodes.map(\.rawValue))
@@ -39,10 +38,10 @@ struct ErrorPolicyReader {
                     "is no code that a step can meet" + (near.map { "; \(Refusal.quote($0)) is one" } ?? ""),
                     .policyCode)
             }
-            codes.insert(code)
+            return code
         }
-        guard !codes.isEmpty else { throw reading.refusal("is empty", .invalidValue) }
-        return codes
+        try reading.require(!codes.isEmpty, "is empty", .invalidValue)
+        return Set(codes)
     }
 
     private func target(_ reading: Reading, _ codes: Set<ErrorCode>) throws(Refusal) -> StepID {

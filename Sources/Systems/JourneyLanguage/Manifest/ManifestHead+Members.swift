@@ -25,18 +25,15 @@ extension ManifestHead {
     }
 
     static func origins(_ reading: Reading) throws(Refusal) -> SourcePolicy {
-        try reading.atMost(32, "origins")
-        let elements = try reading.elements()
-        guard !elements.isEmpty else { throw reading.refusal("is empty; an empty list admits nothing", .invalidValue) }
-        var origins: [Origin?] = []
-        for element in elements {
+        let origins = try reading.list(atMost: 32, "origins") { element throws(Refusal) -> Origin? in
             let text = try element.text()
             guard let url = HTTPSURL(text), url.path == "/", url.query == nil else {
                 throw element.refusal(
                     "is no origin such as https://bank.example: \(Refusal.quote(text))", .invalidOrigin)
             }
-            origins.append(url.origin)
+            return url.origin
         }
+        try reading.require(!origins.isEmpty, "is empty; an empty list admits nothing", .invalidValue)
         return SourcePolicy(origins)
     }
 

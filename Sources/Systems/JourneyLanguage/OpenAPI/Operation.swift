@@ -11,16 +11,16 @@ public struct Operation: Sendable {
     /// What it takes, by argument name: the parameter's or the body member's own, or `place.name` where several places
     /// have that name; a body that is no object is the argument `body`.
     public let inputs: [String: Input]
+    /// By argument name.
+    let parameters: [String: Parameter]
+    let body: RequestBody?
+    let answers: Answers
     /// The members of a successful answer whose types the document gives.
     public var outputs: [String: ValueType] { answers.outputs.types }
     /// Whether it declares the header `X-Idempotency-Key`, so that a repeat of a call is no second effect.
     public let takesIdempotencyKey: Bool
     /// Whether its calls carry the session's token: not where the document says that it needs none.
     public let takesToken: Bool
-    /// By argument name.
-    let parameters: [String: Parameter]
-    let body: RequestBody?
-    let answers: Answers
 
     /// An argument.
     public struct Input: Hashable, Sendable {
@@ -112,7 +112,8 @@ extension Operation {
         id: String, method: HTTPMethod, path: String, base: HTTPSURL, takesIdempotencyKey: Bool = true
     ) {
         self.init(
-            id: id, method: method, path: path, base: base, inputs: [:], takesIdempotencyKey: takesIdempotencyKey,
-            takesToken: true, parameters: [:], body: method == .get ? nil : .anyObject, answers: .anything)
+            id: id, method: method, path: path, base: base, inputs: [:], parameters: [:],
+            body: method == .get ? nil : .anyObject, answers: .anything, takesIdempotencyKey: takesIdempotencyKey,
+            takesToken: true)
     }
 }

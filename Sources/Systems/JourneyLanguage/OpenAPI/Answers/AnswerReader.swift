@@ -93,9 +93,9 @@ struct AnswerReader {
     }
 
     /// What all successes together say: a type counts when those that name the member agree.
-    private static func outputs(_ successes: [SchemaShape?]) -> Answers.Outputs {
-        guard !successes.isEmpty else { return .anything }
-        var outputs = Answers.Outputs(isOpen: false)
+    private static func outputs(_ successes: [SchemaShape?]) -> PayloadTypes {
+        guard !successes.isEmpty else { return .unknown }
+        var outputs = PayloadTypes(isOpen: false)
         var unsure: Set<String> = []
         for shape in successes.compactMap({ $0 }) {
             guard shape.type == nil || shape.type == .object else { continue }

@@ -66,10 +66,10 @@ struct OpenAPIResolver {
         let arguments = try ArgumentNames(parameters, request, at: operation)
         return Operation(
             id: id, method: method, path: entry.path, base: try servers.base(nearest: [operation, entry.item, root]),
-            inputs: arguments.inputs, takesIdempotencyKey: try takesKey([entry.item, operation]),
-            takesToken: try OpenAPISecurity.takesToken(operation, root: root, schemas.references),
-            parameters: arguments.parameters, body: request?.body,
-            answers: try AnswerReader(schemas: schemas).read(operation))
+            inputs: arguments.inputs, parameters: arguments.parameters, body: request?.body,
+            answers: try AnswerReader(schemas: schemas).read(operation),
+            takesIdempotencyKey: try takesKey([entry.item, operation]),
+            takesToken: try OpenAPISecurity.takesToken(operation, root: root, schemas.references))
     }
 
     private func takesKey(_ owners: [Reading]) throws(Refusal) -> Bool {
