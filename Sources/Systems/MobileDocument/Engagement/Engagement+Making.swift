@@ -11,9 +11,7 @@ extension Engagement {
         key: PublicKey, methods: [RetrievalMethod] = [], origins: [CBORValue]? = nil,
         capabilities: DeviceCapabilities? = nil
     ) throws(CBORError) {
-        guard let value = COSEKey.value(key) else {
-            throw CBORError(.unsupported, at: 0, "a key that cannot agree")
-        }
+        let value = try CBORError.require(COSEKey.value(key), .unsupported, at: 0, "a key that cannot agree")
         let isSecond = origins != nil || capabilities != nil
         var members: [CBORValue: CBORValue] = [
             0: .text((isSecond ? StructureVersion.second : .first).description),

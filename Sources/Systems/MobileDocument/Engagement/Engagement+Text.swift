@@ -18,9 +18,8 @@ extension Engagement {
     /// Throws `CBORError`; for what is no such address, with `notAllowed` at byte 0. Other offsets count decoded bytes. A
     /// holder's code has to name a way to get in touch (ISO/IEC 18013-5, section 8.2.1.1).
     public init(address: String, scheme: Scheme = .device) throws(CBORError) {
-        guard address.utf8.count <= Engagement.longest else {
-            throw CBORError(.tooLarge, at: Engagement.longest, "longer than allowed")
-        }
+        try CBORError.require(
+            address.utf8.count <= Engagement.longest, .tooLarge, at: Engagement.longest, "longer than allowed")
         let bytes = Array(address.utf8)
         let prefix = Array(scheme.rawValue.utf8)
         // Bytes, because letters of other scripts have an ASCII lower case.
@@ -29,9 +28,8 @@ extension Engagement {
             let decoded = Base64URL.decode(String(decoding: bytes[prefix.count...], as: UTF8.self))
         else { throw CBORError(.notAllowed, at: 0, "no address of an engagement") }
         try self.init(decoded[...])
-        guard scheme != .device || !methods.isEmpty else {
-            throw CBORError(.missing, at: 0, "a code says no way to get in touch")
-        }
+        try CBORError.require(
+            scheme != .device || !methods.isEmpty, .missing, at: 0, "a code says no way to get in touch")
     }
 
     /// The address that shows the engagement; a holder's, with a way to get in touch.

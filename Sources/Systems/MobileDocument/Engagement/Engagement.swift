@@ -36,9 +36,8 @@ public struct Engagement: Sendable {
         engagementBytes = writer.encoded
         version = try StructureVersion(Engagement.member(0, "the version", of: item))
         let security = try Engagement.member(1, "the security", of: item).expectArray("the security", count: 2...2)
-        guard try security[0].expectUnsigned("the cipher suite") == 1 else {
-            throw CBORError(.unsupported, at: security[0].offset, "a cipher suite that is not known")
-        }
+        try security[0].require(
+            security[0].expectUnsigned("the cipher suite") == 1, "a cipher suite that is not known", .unsupported)
         keyBytes = security[1].encoded
         key = try Engagement.agreementKey(security[1])
         methods = try RetrievalMethod.list(item[2])
@@ -55,9 +54,7 @@ public struct Engagement: Sendable {
     /// The key under tag 24 in `item`, on a curve that can agree. Throws `CBORError`.
     static func agreementKey(_ item: CBORItem) throws(CBORError) -> PublicKey {
         let inner = try item.expectEmbedded("the key", limits: DocumentLimits.engagement)
-        guard let key = try COSEKey(inner).agreementKey else {
-            throw CBORError(.unsupported, at: inner.offset, "a key that cannot agree")
-        }
+        let key = try inner.require(COSEKey(inner).agreementKey, "a key that cannot agree", .unsupported)
         return key
     }
 

@@ -23,9 +23,7 @@ public struct NFCOptions: Hashable, Sendable {
     ) throws(CBORError) -> Int {
         let option = try RetrievalMethod.option(label, of: item)
         let length = try option.expectUnsigned("a length")
-        guard range.contains(length) else {
-            throw CBORError(.notAllowed, at: option.offset, "a length out of its range")
-        }
+        try option.require(range.contains(length), "a length out of its range")
         return Int(length)
     }
 

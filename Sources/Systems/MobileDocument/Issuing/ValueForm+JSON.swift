@@ -9,11 +9,9 @@ extension ValueForm {
     /// The form that a template spells: its name, `{"list": form}`, or `{"map": {"name": form, "name?": form}}`, where a
     /// question mark says that the member may be left out.
     init(_ json: JSONValue, at place: String, depth: Int = deepest) throws(IssuingError) {
-        guard depth > 0 else { throw IssuingError(.template, place, "nested deeper than allowed") }
+        guard depth > 0 else { throw IssuingError(.template, at: place, "nested deeper than allowed") }
         if let name = json.string {
-            guard let form = ValueForm.names[name] else {
-                throw IssuingError(.template, place, "no form of that name")
-            }
+            let form = try IssuingError.require(ValueForm.names[name], .template, at: place, "no form of that name")
             self = form
         } else if let form = json["list"], json.object?.count == 1 {
             self = .list(of: try ValueForm(form, at: place, depth: depth - 1))
@@ -28,7 +26,7 @@ extension ValueForm {
             }
             self = .map(list)
         } else {
-            throw IssuingError(.template, place, "a form is a name, a list or a map")
+            throw IssuingError(.template, at: place, "a form is a name, a list or a map")
         }
     }
 
@@ -63,7 +61,7 @@ extension ValueForm {
         case (.any, _): return try ValueForm.plain(json, at: place)
         default: break
         }
-        throw IssuingError(.value, place, "a value of another form")
+        throw IssuingError(.value, at: place, "a value of another form")
     }
 
     private static func map(
@@ -72,12 +70,12 @@ extension ValueForm {
         var values: [CBORValue: CBORValue] = [:]
         for (name, part) in object {
             guard let member = members.first(where: { $0.name == name }) else {
-                throw IssuingError(.value, place + "/" + name, "a member that the template does not have")
+                throw IssuingError(.value, at: place + "/" + name, "a member that the template does not have")
             }
             values[.text(name)] = try member.form.value(part, at: place + "/" + name)
         }
         for member in members where member.isRequired && object[member.name] == nil {
-            throw IssuingError(.value, place + "/" + member.name, "missing")
+            throw IssuingError(.value, at: place + "/" + member.name, "missing")
         }
         return .map(values)
     }
@@ -89,7 +87,7 @@ extension ValueForm {
         case .bool(let flag): return .boolean(flag)
         case .string(let text): return .text(text)
         case .number(let number):
-            guard let value = number.int64 else { throw IssuingError(.value, place, "no whole number of 64 bits") }
+            guard let value = number.int64 else { throw IssuingError(.value, at: place, "no whole number of 64 bits") }
             return .integer(value)
         case .array(let list):
             var values: [CBORValue] = []

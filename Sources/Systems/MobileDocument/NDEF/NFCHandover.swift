@@ -52,9 +52,9 @@ public struct NFCHandover: Sendable {
         if !inner.isEmpty {
             for record in try NDEFMessage(inner).records where record.isA(.wellKnown, "ac") {
                 let carrier = try NFCHandover.carrier(record.payload)
-                guard let record = message.record(called: carrier) else {
-                    throw NDEFError(.missing, at: record.payload.startIndex, "a carrier's record is not there")
-                }
+                let record = try NDEFError.require(
+                    message.record(called: carrier), .missing, at: record.payload.startIndex,
+                    "a carrier's record is not there")
                 if let method = NFCHandover.method(record, from: kind.sender) { methods.append(method) }
             }
         }

@@ -25,9 +25,7 @@ public struct DeviceRequest: Sendable {
         let members = try item.expectMap("a device request")
         encoded = bytes
         version = try StructureVersion(item.expectMember("version"))
-        guard version != .first || members.count == 2 else {
-            throw CBORError(.notAllowed, at: item.offset, "a request of version 1.0 has two members")
-        }
+        try item.require(version != .first || members.count == 2, "a request of version 1.0 has two members")
         let list = try item.expectMember("docRequests").expectArray(
             "the documents' requests", count: 1...DeviceRequest.mostDocuments)
         var documents: [DocumentRequest] = []

@@ -47,9 +47,7 @@ extension DeviceRequestInfo.UseCase {
             var set: [Int] = []
             for place in try list.expectArray("a document set", count: 1...DeviceRequest.mostDocuments) {
                 let number = try place.expectUnsigned("a document's place")
-                guard number < UInt64(documents) else {
-                    throw CBORError(.notAllowed, at: place.offset, "a place where no document is asked for")
-                }
+                try place.require(number < UInt64(documents), "a place where no document is asked for")
                 set.append(Int(number))
             }
             sets.append(set)

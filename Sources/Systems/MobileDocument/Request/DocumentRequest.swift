@@ -72,9 +72,7 @@ public struct DocumentRequest: Sendable {
                         try element.key.expectText("an element's name"),
                         isRetained: try element.value.expectBoolean("the intent to retain")))
             }
-            guard !elements.isEmpty else {
-                throw CBORError(.notAllowed, at: member.value.offset, "a namespace without elements")
-            }
+            try member.value.require(!elements.isEmpty, "a namespace without elements")
             nameSpaces.append(NameSpace(name, elements))
         }
         guard !nameSpaces.isEmpty else { throw CBORError(.notAllowed, at: item.offset, "a request for nothing") }

@@ -10,9 +10,9 @@ extension VICAL {
         nextUpdate: Date? = nil, issueID: UInt64? = nil, signer: any MessageSigner, chain: [Certificate]
     ) async throws -> VICAL {
         guard let leaf = chain.first, leaf.extendedKeyUsage?.contains(.vicalSigner) == true else {
-            throw IssuingError(.certificate, "the provider", "no certificate of who signs such lists")
+            throw IssuingError(.certificate, at: "the provider", "no certificate of who signs such lists")
         }
-        guard let written = CBORValue.time(date) else { throw IssuingError(.validity, "date", "no such time") }
+        guard let written = CBORValue.time(date) else { throw IssuingError(.validity, at: "date", "no such time") }
         var infos: [CBORValue] = []
         for authority in authorities { infos.append(try info(authority.certificate, authority.docTypes)) }
         var members: [CBORValue: CBORValue] = [
@@ -20,7 +20,7 @@ extension VICAL {
         ]
         if let nextUpdate {
             guard nextUpdate > date, let next = CBORValue.time(nextUpdate) else {
-                throw IssuingError(.validity, "nextUpdate", "not after the list")
+                throw IssuingError(.validity, at: "nextUpdate", "not after the list")
             }
             members["nextUpdate"] = next
         }
@@ -34,11 +34,12 @@ extension VICAL {
         _ certificate: Certificate, _ docTypes: Set<DocumentType>
     ) throws(IssuingError) -> CBORValue {
         guard certificate.basicConstraints?.isAuthority == true, let ski = certificate.subjectKeyIdentifier else {
-            throw IssuingError(.certificate, "\(certificate.subject)", "no authority, or without the name of its key")
+            throw IssuingError(
+                .certificate, at: "\(certificate.subject)", "no authority, or without the name of its key")
         }
-        guard !docTypes.isEmpty else { throw IssuingError(.value, "\(certificate.subject)", "no type of documents") }
+        try IssuingError.require(!docTypes.isEmpty, .value, at: "\(certificate.subject)", "no type of documents")
         guard let notBefore = CBORValue.time(certificate.notBefore), let notAfter = CBORValue.time(certificate.notAfter)
-        else { throw IssuingError(.validity, "\(certificate.subject)", "no such time") }
+        else { throw IssuingError(.validity, at: "\(certificate.subject)", "no such time") }
         var members: [CBORValue: CBORValue] = [
             "certificate": .bytes(certificate.encoded),
             "serialNumber": .tagged(2, .bytes(Array(certificate.serialNumber.drop { $0 == 0 }))), "ski": .bytes(ski),

@@ -27,9 +27,7 @@ public struct VICAL: Sendable {
     /// The list that these bytes are. Throws `CBORError`.
     public init(_ bytes: ArraySlice<UInt8>) throws(CBORError) {
         message = try COSESign1(bytes, limits: DocumentLimits.response)
-        guard let payload = message.payload else {
-            throw CBORError(.missing, at: bytes.startIndex, "the list has no payload")
-        }
+        let payload = try CBORError.require(message.payload, .missing, at: bytes.startIndex, "the list has no payload")
         item = try CBORReader.item(in: payload, limits: DocumentLimits.response)
         _ = try item.expectMap("the list")
         version = try StructureVersion(item.expectMember("version"))

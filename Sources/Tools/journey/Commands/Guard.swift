@@ -27,7 +27,7 @@ extension JourneyCommand {
             return .done
         } catch {
             throw CommandFailure(
-                .badInput, code: error.code.rawValue, "\(error.message) At byte \(error.offset) of the expression.")
+                .badInput, code: error.reason.rawValue, "\(error.detail) At byte \(error.offset) of the expression.")
         }
     }
 

@@ -1,14 +1,12 @@
-internal import JourneyBase
-
 /// Percent-encoding (RFC 3986, section 2.1) as URI templates do it (RFC 6570, section 3.2.1).
-enum PercentEncoding {
+package enum PercentEncoding {
     /// Everything but RFC 3986's unreserved characters, escaped: no value leaves its place.
-    static func encoded(_ text: String) -> String { encoded(text, passing: isUnreserved) }
+    package static func encoded(_ text: String) -> String { encoded(text, passing: isUnreserved) }
 
     /// With `allowReserved`: reserved characters pass, and so do whole percent escapes (RFC 6570, section 3.2.3). Those
     /// that a query cannot hold (`[`, `]`, `#`) or that would start another parameter (`&`, and `+`, which forms read as
     /// a space) do not: OpenAPI 3.1.1, section 4.8.12, leaves them to whoever builds the address.
-    static func encodedKeepingReserved(_ text: String) -> String {
+    package static func encodedKeepingReserved(_ text: String) -> String {
         let bytes = Array(text.utf8)
         var out: [UInt8] = []
         for (index, byte) in bytes.enumerated() {
@@ -24,20 +22,20 @@ enum PercentEncoding {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// What `text` spells, or `nil` when an escape is not whole or what comes out is not UTF-8.
-    static func decoded(_ text: String) -> String? {
-        guard text.utf8.contains(percent) else { return text }
+    /// What `bytes` spell, or `nil` when an escape is not whole or what comes out is not UTF-8.
+    package static func decoded(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
         var out: [UInt8] = []
-        var rest = text.utf8.makeIterator()
+        var rest = bytes.makeIterator()
         while let byte = rest.next() {
-            guard byte == percent else {
-                out.append(byte)
-                continue
+            switch byte {
+            case UInt8(ascii: "+") where plusIsSpace: out.append(0x20)
+            case percent:
+                guard let high = rest.next().flatMap(Hex.value), let low = rest.next().flatMap(Hex.value) else {
+                    return nil
+                }
+                out.append(high << 4 | low)
+            default: out.append(byte)
             }
-            guard let high = rest.next().flatMap(Hex.value), let low = rest.next().flatMap(Hex.value) else {
-                return nil
-            }
-            out.append(high << 4 | low)
         }
         return String(validating: out, as: UTF8.self)
     }
@@ -53,7 +51,7 @@ enum PercentEncoding {
         return String(decoding: out, as: UTF8.self)
     }
 
-    private static func escape(_ byte: UInt8, into out: inout [UInt8]) {
+    static func escape(_ byte: UInt8, into out: inout [UInt8]) {
         out.append(percent)
         out.append(contentsOf: Hex.encode([byte]).uppercased().utf8)
     }
