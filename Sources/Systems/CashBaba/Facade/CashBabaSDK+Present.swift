@@ -49,7 +49,7 @@ extension CashBabaSDK: CoordinatorAccessible {
 
     /// Draws what stands anew, and tells who listens.
     func redraw(in language: Language) {
-        state.withLock(\.coordinator)?.desk.redraw()
+        state.withLock(\.coordinator)?.prompter.redraw()
         languageHandler.tell(language)
     }
 
@@ -89,8 +89,8 @@ extension CashBabaSDK: CoordinatorAccessible {
             let token = try await flow.need { calls throws(SDKError) in
                 try await calls.clientVerification(clientId: id, clientSecret: secret)
             }
-            let desk = flow.coordinator.desk
-            sessionTimer.start(expiresIn: .seconds(token.expiresIn)) { desk.stop(.failed(.sessionExpired)) }
+            let prompter = flow.coordinator.prompter
+            sessionTimer.start(expiresIn: .seconds(token.expiresIn)) { prompter.stop(.failed(.sessionExpired)) }
             if Task.isCancelled { return .cancelled }
             return .success(try await flow.run())
         } catch {

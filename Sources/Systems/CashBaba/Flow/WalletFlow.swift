@@ -38,7 +38,7 @@ struct WalletFlow: Sendable {
     func ask(_ route: Route, _ screen: @escaping @Sendable () -> Screen) async throws(Ending) -> Reply? {
         // A flow that goes where none does is a fault of the flow's: it ends, and nothing is asked.
         guard coordinator.navigate(to: route) else { throw .failed(.invalidInput("The flow has no such move.")) }
-        let action = try await coordinator.desk.ask(screen, in: language, over: presenter)
+        let action = try await coordinator.prompter.ask(screen, in: language, over: presenter)
         switch screen().exit(for: action) {
         case nil: return Reply(action: action, kind: .submitted)
         case .resend: return Reply(action: action, kind: .resend)
@@ -61,7 +61,7 @@ struct WalletFlow: Sendable {
     func attempt<Value: Sendable>(
         _ body: @escaping @Sendable (any CashBabaRepository) async throws(SDKError) -> Value
     ) async throws(Ending) -> Result<Value, SDKError> {
-        try coordinator.desk.check()
+        try coordinator.prompter.check()
         if let cover = coordinator.cover() {
             await presenter.speak(language())
             await presenter.show(screen(cover))
@@ -74,7 +74,7 @@ struct WalletFlow: Sendable {
         guard case .failure(let error) = result else { return result }
         if error.leavesDoubt { throw .failed(error) }
         // What ended the flow meanwhile is what is told, and not what came of it.
-        try coordinator.desk.check()
+        try coordinator.prompter.check()
         if error.closesSDK { throw .failed(error) }
         return result
     }
