@@ -71,9 +71,9 @@ extension WalletFlow {
         _ lines: @escaping @Sendable () -> [String], paidEarlier: (SDKError) -> Value?,
         _ call: @escaping @Sendable (any CashBabaRepository, Secret) async throws(SDKError) -> Value
     ) async throws(Ending) -> Value {
-        var trouble: FlowTrouble?
+        var issue: FlowIssue?
         while true {
-            let fault = trouble
+            let fault = issue
             let reply = try await ask(.confirmPin) {
                 Screen(
                     id: "confirm-pin", title: say(.confirmTitle), text: lines().joined(separator: "\n"),
@@ -84,7 +84,7 @@ extension WalletFlow {
             case .success(let value): return value
             case .failure(let error):
                 if let earlier = paidEarlier(error) { return earlier }
-                trouble = .fault(error)
+                issue = .fault(error)
             }
         }
     }

@@ -7,28 +7,28 @@ extension WalletFlow {
         _ call: @escaping @Sendable (any CashBabaRepository, Secret) async throws(SDKError) -> BaseResponse
     ) async throws(Ending) -> BaseResponse? {
         let rules = try await rules()
-        var trouble: FlowTrouble?
+        var issue: FlowIssue?
         while true {
-            let fault = trouble
+            let fault = issue
             let reply = try await ask(.pinSetup(type)) {
                 Screen(
                     id: "new-pin", title: say(title), inlineError: say(fault), body: [text(rules)],
                     fields: [pinField("new", .newPin), pinField("repeat", .repeatPin)], actions: submitAndBack)
             }
             guard let reply else { return nil }
-            guard let pin = newPin(in: reply, &trouble) else { continue }
+            guard let pin = newPin(in: reply, &issue) else { continue }
             switch try await attempt({ calls throws(SDKError) in try await call(calls, pin) }) {
             case .success(let answer): return answer
-            case .failure(let error): trouble = .fault(error)
+            case .failure(let error): issue = .fault(error)
             }
         }
     }
 
     /// The new PIN, when both fields hold the same good one; else what to tell the person.
-    func newPin(in reply: Reply, _ trouble: inout FlowTrouble?) -> Secret? {
+    func newPin(in reply: Reply, _ issue: inout FlowIssue?) -> Secret? {
         guard let pin = reply.action.secret("new"), let again = reply.action.secret("repeat") else { return nil }
         guard let fault = PINRules.fault(pin, repeated: again) else { return pin }
-        trouble = .phrase(fault)
+        issue = .phrase(fault)
         return nil
     }
 

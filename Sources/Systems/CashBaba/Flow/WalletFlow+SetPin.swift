@@ -9,9 +9,9 @@ extension WalletFlow {
 
     /// The terms, then a code, then the PIN. Back from the code, and from the PIN that takes its place, leads to the terms.
     func setPin() async throws(Ending) -> OnSuccessModel {
-        var trouble: FlowTrouble?
+        var issue: FlowIssue?
         while true {
-            let fault = trouble
+            let fault = issue
             let isAgreed = try await ask(.intro) {
                 Screen(
                     id: "welcome", title: say(.welcomeTitle), text: say(.welcomeText), inlineError: say(fault),
@@ -21,10 +21,10 @@ extension WalletFlow {
             guard isAgreed != nil else { continue }
             let send: Send = { calls throws(SDKError) in try await calls.getSetPinOTP().base }
             if case .failure(let error) = try await attempt(send) {
-                trouble = .fault(error)
+                issue = .fault(error)
                 continue
             }
-            trouble = nil
+            issue = nil
             let verified = try await code(.setPin, resend: send) { calls, code throws(SDKError) in
                 try await calls.verifySetPinOTP(otp: code)
             }

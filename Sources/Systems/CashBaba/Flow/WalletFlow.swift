@@ -17,7 +17,7 @@ struct WalletFlow: Sendable {
     /// A screen's words in the language of the moment.
     func say(_ phrase: WalletPhrase) -> String { phrase(language()) }
 
-    func say(_ trouble: FlowTrouble?) -> String? { trouble?.text(in: language()) }
+    func say(_ issue: FlowIssue?) -> String? { issue?.text(in: language()) }
 
     /// Does what the host asked for. The token was granted before.
     func run() async throws(Ending) -> OnSuccessModel {
