@@ -92,7 +92,7 @@ struct CanaryTown: Sendable {
         let service = try SandboxBank(
             bank: try await Bank(.memory, surroundings: surroundings), tokens: [Bank.customer: context],
             authorization: authorization,
-            devices: DeviceDesk(
+            devices: DeviceService(
                 attestations: asked, instances: asked, credential: Secret(copying: credential.utf8)),
             surroundings: surroundings)
         assembly.bank = (service, settlements)

@@ -83,7 +83,7 @@ struct CrashTown: Sendable {
         let asked = try assembly.service()
         let service = try SandboxBank(
             bank: bank, tokens: [Bank.customer: token], authorization: authorization,
-            devices: DeviceDesk(
+            devices: DeviceService(
                 attestations: asked, instances: asked, credential: Secret(copying: "bank-1".utf8)),
             surroundings: surroundings)
         assembly.bank = (service, try #require(HTTPSURL("https://bank.localhost/api/settlements")))

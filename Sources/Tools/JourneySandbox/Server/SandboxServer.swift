@@ -106,7 +106,7 @@ package final class SandboxServer: Sendable {
         let bank = try SandboxBank(
             bank: try await Bank(options.database, surroundings: surroundings),
             tokens: [Bank.customer: options.contextToken], faults: faults, authorization: authorization,
-            devices: DeviceDesk(attestations: asked, instances: asked, credential: Secret(copying: credential.utf8)),
+            devices: DeviceService(attestations: asked, instances: asked, credential: Secret(copying: credential.utf8)),
             surroundings: surroundings)
         let wallet = try await wallet(options, faults: faults)
         let operations = bank.operations.union(FaultyService.gateway.values).union(wallet?.operations ?? [])

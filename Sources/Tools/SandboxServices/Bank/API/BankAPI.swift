@@ -7,13 +7,13 @@ package struct BankAPI: Sendable {
     let bank: Bank
     /// Whom a token lets in that is none of `customers`: one of a sign-in.
     private let signedIn: @Sendable (String) -> String?
-    private let devices: DeviceDesk?
+    private let devices: DeviceService?
     /// Customers by the SHA-256 of their token.
     private let customers: [[UInt8]: String]
 
     /// The API of `bank`, which asks `devices` about the apps that ask for quotes; a bank that asks for no approvals has none.
     package init(
-        bank: Bank, tokens: [String: Secret], devices: DeviceDesk?,
+        bank: Bank, tokens: [String: Secret], devices: DeviceService?,
         signedIn: @escaping @Sendable (String) -> String? = { _ in nil }
     ) {
         self.bank = bank

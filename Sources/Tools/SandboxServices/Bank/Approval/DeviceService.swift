@@ -15,12 +15,12 @@ struct AttestedRun: Sendable {
 }
 
 /// Asks the gateway about the apps that call the bank. Nothing that an app says of itself counts.
-package struct DeviceDesk: Sendable {
+package struct DeviceService: Sendable {
     private let attestations: any HTTPService
     private let instances: any HTTPService
     private let credential: Secret
 
-    /// A desk that asks the gateway's services with the `credential` of a bank's server.
+    /// A service that asks the gateway's services with the `credential` of a bank's server.
     package init(attestations: any HTTPService, instances: any HTTPService, credential: Secret) {
         self.attestations = attestations
         self.instances = instances
@@ -33,26 +33,26 @@ package struct DeviceDesk: Sendable {
         guard let ticket = request.headers["X-HSBC-Attest"] else {
             throw Problem(403, "SCA_REQUIRED", "This needs an app that the gateway vouches for.")
         }
-        var question = try DeviceDesk.request(.post, "/attestations/check")
+        var question = try DeviceService.request(.post, "/attestations/check")
         question.headers["Content-Type"] = "application/json"
         question.headers["Authorization"] = credential.withBytes { "Bearer " + String(decoding: $0, as: UTF8.self) }
         question.body = JSONValue.object(["ticket": .string(ticket)]).compactBytes
-        let answer = try await DeviceDesk.answer(attestations, question)
+        let answer = try await DeviceService.answer(attestations, question)
         guard let instance = answer["instance"]?.string, let journey = answer["journeyId"]?.string,
             let partner = answer["partner"]?.string, let client = answer["client"]?.string,
             let session = answer["tokenSha256"]?.string.flatMap({ Base64URL.decode($0) })
-        else { throw DeviceDesk.silent }
+        else { throw DeviceService.silent }
         return AttestedRun(
             instance: instance, instanceKey: try await key(of: instance), journey: journey, partner: partner,
             client: client, session: session)
     }
 
     private func key(of instance: String) async throws(Problem) -> P256PublicKey {
-        let answer = try await DeviceDesk.answer(
-            instances, DeviceDesk.request(.get, "/instances/\(instance)/keys.json"))
+        let answer = try await DeviceService.answer(
+            instances, DeviceService.request(.get, "/instances/\(instance)/keys.json"))
         let keys = answer["keys"]?.array ?? []
         guard keys.count == 1, let jwk = try? JWK(keys[0]), case .p256(let key) = jwk.key, key.thumbprint == instance
-        else { throw DeviceDesk.silent }
+        else { throw DeviceService.silent }
         return key
     }
 
