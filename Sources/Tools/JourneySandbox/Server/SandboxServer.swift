@@ -25,7 +25,7 @@ package final class SandboxServer: Sendable {
     package let remoteKeys: JWKSet
     /// The keys that verify the ID tokens of the bank's authorization server.
     package let signInKeys: JWKSet
-    private let remote: RemoteDesk
+    private let remote: RemoteConfigurationPublisher
     package let contextToken: Secret
     /// With this the bank's servers have proofs checked at the gateway.
     package let proofCredential: Secret
@@ -41,7 +41,7 @@ package final class SandboxServer: Sendable {
     package let passes: PassServer?
 
     private init(
-        options: SandboxOptions, anchor: ManifestAnchor, keySet: ManifestKeySet, remote: RemoteDesk, signInKeys: JWKSet,
+        options: SandboxOptions, anchor: ManifestAnchor, keySet: ManifestKeySet, remote: RemoteConfigurationPublisher, signInKeys: JWKSet,
         credential: String,
         gateway: Origin, bank: Origin,
         faults: SandboxFaults, telemetry: TelemetryStore, servers: [HTTPServer], wallet: WalletServer?,
@@ -93,7 +93,7 @@ package final class SandboxServer: Sendable {
         let devices = try await JourneyError.translating { try await Database.open(options.devices) }
         let stores = try await GatewayStores(kept, devices: devices, surroundings: options.surroundings)
         try await stores.keySets.publish(try PublishedKeySet(keySet), for: .manifests)
-        let remote = try await RemoteDesk(options, stores)
+        let remote = try await RemoteConfigurationPublisher(options, stores)
         let credential = Base64URL.encode(options.surroundings.random(32))
         var assembly = GatewayAssembly(
             stores, identity: access, environment: options.environment, surroundings: surroundings)
