@@ -5,10 +5,9 @@ extension WalletFlow {
         let rules = try await rules()
         var issue: FlowIssue?
         while true {
-            let fault = issue
-            let reply = try await ask(.changePin) {
+            let reply = try await ask(.changePin) { [issue] in
                 Screen(
-                    id: "change-pin", title: say(.changePinTitle), inlineError: say(fault), body: [text(rules)],
+                    id: "change-pin", title: say(.changePinTitle), inlineError: say(issue), body: [text(rules)],
                     fields: [
                         pinField("current", .currentPin), pinField("new", .newPin), pinField("repeat", .repeatPin),
                     ], actions: submitAndBack)
@@ -16,12 +15,10 @@ extension WalletFlow {
             guard let reply, let old = reply.action.secret("current"), let pin = newPin(in: reply, &issue) else {
                 continue
             }
-            switch try await attempt({ calls throws(SDKError) in
+            let answer = try await attempt(&issue) { calls throws(SDKError) in
                 try await calls.changePIN(oldPin: old, pin: pin, confirmPin: pin)
-            }) {
-            case .success(let answer): return .changePin(answer)
-            case .failure(let error): issue = .fault(error)
             }
+            if let answer { return .changePin(answer) }
         }
     }
 }

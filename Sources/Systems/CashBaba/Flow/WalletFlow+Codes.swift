@@ -19,8 +19,7 @@ extension WalletFlow {
         var ends = first ?? surroundings.now().addingTimeInterval(life)
         var issue: FlowIssue?
         while true {
-            let (end, fault) = (ends, issue)
-            let reply = try await ask(.verifyOTP(type)) { codeScreen(type, ends: end, issue: fault) }
+            let reply = try await ask(.verifyOTP(type)) { [ends, issue] in codeScreen(type, ends: ends, issue: issue) }
             guard let reply else { return nil }
             switch reply.kind {
             case .expired:
@@ -28,18 +27,11 @@ extension WalletFlow {
                 ends = min(ends, surroundings.now())
                 issue = .phrase(.codeExpired)
             case .resend:
-                switch try await attempt(resend) {
-                case .success:
-                    ends = surroundings.now().addingTimeInterval(life)
-                    issue = nil
-                case .failure(let error): issue = .fault(error)
-                }
+                if try await attempt(&issue, resend) != nil { ends = surroundings.now().addingTimeInterval(life) }
             case .submitted:
                 guard let code = reply.action.text("code") else { throw .cancelled }
-                switch try await attempt({ calls throws(SDKError) in try await verify(calls, code) }) {
-                case .success(let value): return value
-                case .failure(let error): issue = .fault(error)
-                }
+                let value = try await attempt(&issue) { calls throws(SDKError) in try await verify(calls, code) }
+                if let value { return value }
             }
         }
     }

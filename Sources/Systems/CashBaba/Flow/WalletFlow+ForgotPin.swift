@@ -6,8 +6,7 @@ extension WalletFlow {
     func forgotPin() async throws(Ending) -> OnSuccessModel {
         var issue: FlowIssue?
         while true {
-            let fault = issue
-            guard let reply = try await ask(.forgotPin, { identity(fault) }) else { continue }
+            guard let reply = try await ask(.forgotPin, { [issue] in identity(issue) }) else { continue }
             guard let id = reply.action.text("nationalId").flatMap(Digits.ascii), id.utf8.count == 4 else {
                 issue = .phrase(.lastDigitsNeeded(4))
                 continue
@@ -16,14 +15,10 @@ extension WalletFlow {
                 issue = .phrase(.birthDateNeeded)
                 continue
             }
-            let begun = try await attempt { calls throws(SDKError) in
+            let begun = try await attempt(&issue) { calls throws(SDKError) in
                 try await calls.forgotPIN(nationalId: id, dateOfBirth: day.text)
             }
-            if case .failure(let error) = begun {
-                issue = .fault(error)
-                continue
-            }
-            issue = nil
+            guard begun != nil else { continue }
             let identifier = try await code(
                 .forgotPin, resend: { calls throws(SDKError) in try await calls.forgotPinOTPResend() }
             ) { calls, code throws(SDKError) in

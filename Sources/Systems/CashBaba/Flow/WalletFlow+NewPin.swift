@@ -9,18 +9,15 @@ extension WalletFlow {
         let rules = try await rules()
         var issue: FlowIssue?
         while true {
-            let fault = issue
-            let reply = try await ask(.pinSetup(type)) {
+            let reply = try await ask(.pinSetup(type)) { [issue] in
                 Screen(
-                    id: "new-pin", title: say(title), inlineError: say(fault), body: [text(rules)],
+                    id: "new-pin", title: say(title), inlineError: say(issue), body: [text(rules)],
                     fields: [pinField("new", .newPin), pinField("repeat", .repeatPin)], actions: submitAndBack)
             }
             guard let reply else { return nil }
             guard let pin = newPin(in: reply, &issue) else { continue }
-            switch try await attempt({ calls throws(SDKError) in try await call(calls, pin) }) {
-            case .success(let answer): return answer
-            case .failure(let error): issue = .fault(error)
-            }
+            let answer = try await attempt(&issue) { calls throws(SDKError) in try await call(calls, pin) }
+            if let answer { return answer }
         }
     }
 

@@ -11,20 +11,15 @@ extension WalletFlow {
     func setPin() async throws(Ending) -> OnSuccessModel {
         var issue: FlowIssue?
         while true {
-            let fault = issue
-            let isAgreed = try await ask(.intro) {
+            let isAgreed = try await ask(.intro) { [issue] in
                 Screen(
-                    id: "welcome", title: say(.welcomeTitle), text: say(.welcomeText), inlineError: say(fault),
+                    id: "welcome", title: say(.welcomeTitle), text: say(.welcomeText), inlineError: say(issue),
                     body: [.text(terms)],
                     actions: [Screen.Action(id: "proceed", label: say(.agree)), .back(language()(.back))])
             }
             guard isAgreed != nil else { continue }
             let send: Send = { calls throws(SDKError) in try await calls.getSetPinOTP().base }
-            if case .failure(let error) = try await attempt(send) {
-                issue = .fault(error)
-                continue
-            }
-            issue = nil
+            guard try await attempt(&issue, send) != nil else { continue }
             let verified = try await code(.setPin, resend: send) { calls, code throws(SDKError) in
                 try await calls.verifySetPinOTP(otp: code)
             }

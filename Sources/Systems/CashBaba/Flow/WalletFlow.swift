@@ -26,8 +26,16 @@ struct WalletFlow: Sendable {
         case .CHANGE_PIN: try await changePin()
         case .FORGOT_PIN: try await forgotPin()
         case .TRANSFER: try await transfer()
-        case .PAYMENT: try await payment()
-        case .DISTRIBUTOR_PAYMENT: try await distributorPayment()
+        case .PAYMENT:
+            .payment(
+                try await pay(.payText) { calls, reference, pin throws(SDKError) in
+                    try await calls.payment(paymentReference: reference, pin: pin)
+                })
+        case .DISTRIBUTOR_PAYMENT:
+            .distributorPayment(
+                try await pay(.distributorText) { calls, reference, pin throws(SDKError) in
+                    try await calls.distributorPayment(paymentReference: reference, pin: pin)
+                })
         case .CPQRC: try await payByQRCode()
         case .APPLY_PREPAID_CARD: try await applyPrepaidCard()
         }
@@ -77,6 +85,21 @@ struct WalletFlow: Sendable {
         try coordinator.prompter.check()
         if error.closesSDK { throw .failed(error) }
         return result
+    }
+
+    /// The same; an error that the person can mend becomes the `issue` of the next screen, and gives `nil`.
+    func attempt<Value: Sendable>(
+        _ issue: inout FlowIssue?,
+        _ body: @escaping @Sendable (any CashBabaRepository) async throws(SDKError) -> Value
+    ) async throws(Ending) -> Value? {
+        switch try await attempt(body) {
+        case .success(let value):
+            issue = nil
+            return value
+        case .failure(let error):
+            issue = .fault(error)
+            return nil
+        }
     }
 
     /// The same, where no screen stands to show an error on: any ends the flow.
