@@ -41,6 +41,26 @@ extension CashBabaSDK: CoordinatorAccessible {
         await closing.value
     }
 
+    /// How a presentation ended: with one of its three callbacks.
+    public enum End: Hashable, Sendable {
+        case success(OnSuccessModel)
+        case failed(OnFailedModel)
+        case cancelled
+    }
+
+    /// Presents what `args` asks for and gives its end; `nil` unless one callback was called, once.
+    package func end(
+        of args: NavigationArgs, on presenter: any Presenter, faces: (any FaceCapture)? = nil
+    ) async -> End? {
+        let (ends, told) = AsyncStream<End>.makeStream()
+        await present(
+            args, on: presenter, faces: faces, onSuccess: { told.yield(.success($0)) },
+            onFailed: { told.yield(.failed($0)) }, onUserCancel: { told.yield(.cancelled) })
+        told.finish()
+        let all = await ends.reduce(into: []) { $0.append($1) }
+        return all.count == 1 ? all[0] : nil
+    }
+
     /// Whether a presentation is under way.
     public var isPresented: Bool { coordinator != nil }
 
