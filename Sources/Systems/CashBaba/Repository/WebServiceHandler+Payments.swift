@@ -30,7 +30,7 @@ extension WebServiceHandler {
     }
 
     /// Keeps what it is answered: the transaction's id, and what else is needed.
-    public func validateCpQrcPayment(paymentReference: String) async throws(SDKError) -> CpqrcValidationResponse {
+    public func cpqrcValidate(paymentReference: String) async throws(SDKError) -> CpqrcValidationResponse {
         let body = try await api.get(.cpqrcValidate, reference: paymentReference)
         var answer: CpqrcValidationResponse = try response(body, .cpqrcValidate)
         // A payment that is yet to be confirmed is not authorised.
@@ -41,7 +41,7 @@ extension WebServiceHandler {
 
     /// Only the status says afterwards whether it was paid. The pictures are the caller's to overwrite; the copies that are
     /// made here are overwritten.
-    public func confirmCpQrcPayment(
+    public func cpqrcConfirm(
         transactionId: String, otp: String, smileImage: Data?, blinkImage: Data?
     ) async throws(SDKError) -> CpqrcConfirmResponse {
         let smile: WipedBuffer? = if let smileImage { try FaceImage.copy(of: smileImage) } else { nil }
@@ -50,18 +50,18 @@ extension WebServiceHandler {
             smile?.wipe()
             blink?.wipe()
         }
-        return try await confirmCpQrcPayment(transactionId, otp, smile, blink)
+        return try await cpqrcConfirm(transactionId, otp, smile, blink)
     }
 
     /// The same with pictures that stay where they are, and may be sent again; who made them wipes them.
-    public func confirmCpQrcPayment(
+    public func cpqrcConfirm(
         transactionId: String, otp: String, pictures: FacePictures?
     ) async throws(SDKError) -> CpqrcConfirmResponse {
         let images = pictures?.images
-        return try await confirmCpQrcPayment(transactionId, otp, images?.smile, images?.blink)
+        return try await cpqrcConfirm(transactionId, otp, images?.smile, images?.blink)
     }
 
-    private func confirmCpQrcPayment(
+    private func cpqrcConfirm(
         _ transactionId: String, _ otp: String, _ smile: WipedBuffer?, _ blink: WipedBuffer?
     ) async throws(SDKError) -> CpqrcConfirmResponse {
         guard !transactionId.isEmpty else { throw .invalidInput("A payment has a transaction's id.") }
@@ -72,11 +72,11 @@ extension WebServiceHandler {
         return try response(try await api.post(.cpqrcConfirm, parts: parts), .cpqrcConfirm)
     }
 
-    public func verifyCpQrcPayment(paymentReference: String) async throws(SDKError) -> CpqrcValidationResponse {
+    public func cpqrcVerify(paymentReference: String) async throws(SDKError) -> CpqrcValidationResponse {
         try response(try await api.get(.cpqrcStatus, reference: paymentReference), .cpqrcStatus)
     }
 
-    public func resendCpQrcOtp(transactionId: String) async throws(SDKError) -> BaseResponse {
+    public func cpqrcResendOtp(transactionId: String) async throws(SDKError) -> BaseResponse {
         try base(try await api.get(.cpqrcResendOTP, reference: transactionId), .cpqrcResendOTP)
     }
 

@@ -1,7 +1,7 @@
 public import JourneyBase
 
-/// Composes the bodies of the calls and reads their answers; PINs are encrypted here and nowhere else.
-public final class WebServiceHandler: Sendable {
+/// The calls over the network: composes their bodies and reads their answers. PINs are encrypted here and nowhere else.
+public final class WebServiceHandler: CashBabaRepository {
     let api: APIHandler
     let storage: CBSDKDataStorage
 
@@ -55,6 +55,14 @@ public final class WebServiceHandler: Sendable {
         storage.keep(token)
         return token
     }
+}
+
+/// The repository over the network, by the seed's name.
+public typealias CashBabaRepositoryImpl = WebServiceHandler
+
+extension WebServiceHandler {
+    /// The calls of `service`, for code that makes the repository of the published SDK.
+    public convenience init(service: WebServiceHandler) { self.init(api: service.api, storage: service.storage) }
 }
 
 /// What is known of one-time codes.
