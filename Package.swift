@@ -102,7 +102,8 @@ let libraries: [Target] = [
         "ProntoWalletSDK", in: "Systems", uses: ["JourneyBase", "JourneyDevice", "WalletPass"],
         adapters: ["Apple", "Linux"], resources: privacy),
     module(
-        "CashBaba", in: "Systems", uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens"],
+        "CashBaba", in: "Systems",
+        uses: ["JourneyBase", "JourneyCrypto", "JourneyWire", "JourneyDevice", "JourneyScreens"],
         adapters: ["Apple", "Linux"], resources: privacy),
     module(
         "CardDetailsSDK", in: "Systems",
@@ -126,7 +127,8 @@ let services: [Target] = [
             .copy("../../Device/JourneyWeb/Resources/journey-bridge.js"),
         ]),
     module(
-        "SandboxServices", in: "Tools", uses: ["JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneyServer"],
+        "SandboxServices", in: "Tools",
+        uses: ["JourneyBase", "JourneyCrypto", "JourneyWire", "JourneyLanguage", "JourneyServer"],
         resources: [.copy("Resources/vault")]),
 ]
 
@@ -137,7 +139,8 @@ let testing: [Target] = [
     module(
         "HSBCPartnerTesting", in: "Tools",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyLanguage", "HSBCPartnerSDK", "JourneyServer", "JourneyGateway",
+            "JourneyBase", "JourneyCrypto", "JourneyWire", "JourneyLanguage", "HSBCPartnerSDK", "JourneyServer",
+            "JourneyGateway",
             "SandboxServices", "JourneyTesting",
         ]),
     module(
@@ -155,7 +158,8 @@ let testing: [Target] = [
     module(
         "CashBabaTesting", in: "Tools",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyScreens", "CashBaba", "JourneyServer", "SandboxServices",
+            "JourneyBase", "JourneyCrypto", "JourneyWire", "JourneyScreens", "CashBaba", "JourneyServer",
+            "SandboxServices",
             "JourneyTesting",
         ]),
     module(
@@ -170,7 +174,8 @@ let tools: [Target] = [
     module(
         "JourneySandbox", in: "Tools",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyLanguage", "WalletPass", "JourneyServer", "JourneyGateway",
+            "JourneyBase", "JourneyCrypto", "JourneyWire", "JourneyLanguage", "WalletPass", "JourneyServer",
+            "JourneyGateway",
             "SandboxServices",
         ],
         resources: [
@@ -216,7 +221,7 @@ let tools: [Target] = [
         "journey-web",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb",
-            "JourneyLanguage", "CardDetailsSDK", "HSBCPartnerSDK", "JourneyCLI", "JourneyHarness",
+            "CardDetailsSDK", "HSBCPartnerSDK", "JourneyCLI", "JourneyHarness",
             "JourneyDocumentTool", "JourneyWalletTool", "JourneyPassTool",
         ]),
     command(
@@ -263,7 +268,8 @@ let testTargets: [Target] = [
     tests(
         "CashBaba",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyTesting", "JourneyHarness",
+            "JourneyBase", "JourneyCrypto", "JourneyWire", "JourneyDevice", "JourneyScreens", "JourneyTesting",
+            "JourneyHarness",
         ]),
     tests(
         "CardDetailsSDK",

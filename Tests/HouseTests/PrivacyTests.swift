@@ -54,7 +54,11 @@ struct PrivacyTests {
             ], 20
         ),
         (
-            "CashBaba", ["CashBaba/Network/", "CashBaba/Pictures/", "CashBaba/Repository/WebServiceHandler"], 18
+            "CashBaba",
+            [
+                "CashBaba/Network/", "CashBaba/Pictures/", "CashBaba/Repository/WebServiceHandler",
+                "JourneyWire/Wallet/WalletField.swift",
+            ], 20
         ),
         ("CardDetailsSDK", ["CardDetailsSDK/Proxy/"], 4),
         ("ProntoWalletSDK", ["ProntoWalletSDK/Internal/APIClient"], 2),
@@ -76,7 +80,9 @@ struct PrivacyTests {
         // What comes back is told apart by its cases.
         let sending = text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("case ") }
             .joined(separator: "\n")
-        return Set(shapes.flatMap { shape in sending.matches(of: shape).map { String($0.output.1) } })
+        // The wallet's fields are the cases of its contract.
+        let fields = product == "CashBaba" ? text.matches(of: /case \w+ = "(\w+)"/).map { String($0.output.1) } : []
+        return Set(shapes.flatMap { shape in sending.matches(of: shape).map { String($0.output.1) } } + fields)
     }
 
     /// What a row has in the cell of names.
@@ -93,7 +99,9 @@ struct PrivacyTests {
                     .flatMap { PrivacyTests.names(in: $0[2]) })
             let others = Set(ofTheApp.filter { $0[0] == product }.flatMap { PrivacyTests.names(in: $0[1]) })
             let sources = try Tree.swiftFiles.get()
-                .filter { file in files.contains { file.path.hasPrefix("Systems/" + $0) } }
+                .filter { file in
+                    files.contains { file.path.hasPrefix("Systems/" + $0) || file.path.hasPrefix("Base/" + $0) }
+                }
             #expect(sources.count >= files.count, "\(product)")
             let names = try sources.reduce(into: Set<String>()) { names, file in
                 names.formUnion(PrivacyTests.sent(product, try Tree.package.text("Sources/" + file.path)))
@@ -106,6 +114,7 @@ struct PrivacyTests {
             #expect(listed.subtracting(names).subtracting(elsewhere) == [], "\(product)")
         }
         #expect(PrivacyTests.sent("CashBaba", "form.add(\"Shoe\", size)") == ["Shoe"])
+        #expect(PrivacyTests.sent("CashBaba", "    case shoe = \"Shoe\"") == ["Shoe"])
         #expect(PrivacyTests.sent("HSBCPartnerSDK", "[\"shoe\": size]; body[\"hat\"] = 1") == ["shoe", "hat"])
     }
 

@@ -4,6 +4,7 @@ public import JourneyBase
 public import JourneyCrypto
 import JourneyServer
 import JourneyTesting
+import JourneyWire
 import SandboxServices
 import Synchronization
 
@@ -87,7 +88,7 @@ extension WalletSandbox {
         public var payments: [(to: String, amount: Int64)] { state.state.withLock(\.payments) }
 
         /// Has the next calls of `endpoint` meet these, one each.
-        public func inject(_ faults: Fault..., into endpoint: Endpoint) {
+        public func inject(_ faults: Fault..., into endpoint: CashBaba.Endpoint) {
             for fault in faults {
                 switch fault {
                 case .status(let status): self.faults.inject(.status(status), into: endpoint.rawValue)
@@ -107,10 +108,10 @@ extension WalletSandbox {
         /// Notes what `request` has changed. A transfer's bank stands in the request alone.
         private func look(at person: WalletRecords.Person, after request: HTTPRequest) {
             let form = FormBody(parsing: request.body, entryLimit: 16)
-            let bank = form?.entries.first { $0.name == "BankTokenNo" }?.value ?? ""
+            let bank = form?.entries.first { $0.name == WalletField.bankToken.rawValue }?.value ?? ""
             state.state.withLock { state in
                 state.person = person
-                for movement in person.movements where movement.status == "Authorized" {
+                for movement in person.movements where movement.status == WalletTransaction.authorized {
                     guard state.seen.insert(movement.id).inserted else { continue }
                     let fee = movement.reference.map { customer.bills[$0]?.fee ?? 0 } ?? Wallet.transferFee
                     state.payments.append((movement.reference ?? bank, movement.amount - fee))

@@ -12,11 +12,7 @@ extension CashBabaSDK {
         _ arguments: repeat each Argument
     ) {
         Task {
-            let result: Result<Value, SDKError>
-            do throws(SDKError) { result = .success(try await call(repeat each arguments)) } catch {
-                result = .failure(error)
-            }
-            await completion(result)
+            await completion(outcome { () throws(SDKError) in try await call(repeat each arguments) })
         }
     }
 

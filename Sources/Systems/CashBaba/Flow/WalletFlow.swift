@@ -76,9 +76,7 @@ struct WalletFlow: Sendable {
         }
         let calls = calls
         // Not a child: who gives up the flow does not give up what may be paid already.
-        let result = await Task { () -> Result<Value, SDKError> in
-            do throws(SDKError) { return .success(try await body(calls)) } catch { return .failure(error) }
-        }.value
+        let result = await Task { await outcome { () throws(SDKError) in try await body(calls) } }.value
         guard case .failure(let error) = result else { return result }
         if error.leavesDoubt { throw .failed(error) }
         // What ended the flow meanwhile is what is told, and not what came of it.

@@ -36,7 +36,7 @@ package struct WalletServer: Sendable {
         _ service: WalletService, identity: DevelopmentIdentity, port: Int, log: Log
     ) async throws(JourneyError) -> WalletServer {
         let (server, origin) = try await HTTPServer.start(
-            service, as: name, port: port, identity, bodyLimit: WalletCall.bodyLimit, log: log)
+            service, as: name, port: port, identity, bodyLimit: WalletRequest.bodyLimit, log: log)
         guard let address = HTTPSURL(origin: origin, path: "/api/") else {
             throw JourneyError(.serverError, "The wallet's server got no usable port.")
         }
