@@ -4,6 +4,7 @@ package import JourneyCrypto
 package import JourneyGateway
 package import JourneyLanguage
 import JourneyServer
+import JourneyWire
 package import SandboxServices
 
 /// The sandbox on sockets: a gateway that serves signed manifests and takes telemetry, the bank that the manifests lead to,
@@ -84,7 +85,7 @@ package final class SandboxServer: Sendable {
         let operations = bank.operations.union(FaultyService.gateway.values).union(wallet?.operations ?? [])
             .union(options.cards == nil ? [] : CardIssuerServer.operations)
         try options.faults.check(operations: operations)
-        guard let settlements = HTTPSURL("https://\(SandboxOptions.bankName)/api/settlements") else {
+        guard let settlements = HTTPSURL("https://\(SandboxOptions.bankName)\(BankCall.settle.path)") else {
             throw JourneyError(.configurationInvalid, "The bank's address cannot be continued.")
         }
         var cards: CardIssuerServer?

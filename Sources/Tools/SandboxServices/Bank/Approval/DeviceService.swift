@@ -1,6 +1,7 @@
 package import JourneyBase
 import JourneyCrypto
 import JourneyServer
+import JourneyWire
 
 /// What the gateway says of the app that calls, by the ticket of its run (`docs/attestation.md`).
 struct AttestedRun: Sendable {
@@ -31,7 +32,7 @@ package struct DeviceService: Sendable {
     /// know, and 503 when it cannot say.
     func run(of request: HTTPRequest) async throws(Problem) -> AttestedRun {
         guard let ticket = request.headers["X-HSBC-Attest"] else {
-            throw Problem(403, "SCA_REQUIRED", "This needs an app that the gateway vouches for.")
+            throw Problem(403, .scaRequired, "This needs an app that the gateway vouches for.")
         }
         var question = try DeviceService.request(.post, "/attestations/check")
         question.headers["Content-Type"] = "application/json"
@@ -76,5 +77,5 @@ package struct DeviceService: Sendable {
     }
 
     static let silent = Problem(
-        503, "SERVER_ERROR", "The bank cannot ask about the app at the moment.", headers: ["Retry-After": "1"])
+        503, .serverError, "The bank cannot ask about the app at the moment.", headers: ["Retry-After": "1"])
 }
