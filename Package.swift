@@ -105,7 +105,8 @@ let libraries: [Target] = [
         "ProntoWalletSDK", in: "Systems", uses: ["JourneyBase", "JourneyDevice", "WalletPass"],
         adapters: ["Apple", "Linux"], resources: privacy),
     module(
-        "CashBaba", in: "Systems", uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens"],
+        "CashBaba", in: "Systems",
+        uses: ["JourneyBase", "JourneyCrypto", "JourneyWire", "JourneyDevice", "JourneyScreens"],
         adapters: ["Apple", "Linux"], resources: privacy),
     module(
         "CardDetailsSDK", in: "Systems",
@@ -144,7 +145,8 @@ let testing: [Target] = [
     module(
         "HSBCPartnerTesting", in: "Tools",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyLanguage", "HSBCPartnerSDK", "JourneyServer", "JourneyGateway",
+            "JourneyBase", "JourneyCrypto", "JourneyWire", "JourneyLanguage", "HSBCPartnerSDK", "JourneyServer",
+            "JourneyGateway",
             "SandboxServices", "JourneyTesting",
         ]),
     module(
@@ -162,7 +164,8 @@ let testing: [Target] = [
     module(
         "CashBabaTesting", in: "Tools",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyScreens", "CashBaba", "JourneyServer", "SandboxServices",
+            "JourneyBase", "JourneyCrypto", "JourneyWire", "JourneyScreens", "CashBaba", "JourneyServer",
+            "SandboxServices",
             "JourneyTesting",
         ]),
     module(
@@ -224,7 +227,7 @@ let tools: [Target] = [
         "journey-web",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb",
-            "JourneyLanguage", "CardDetailsSDK", "HSBCPartnerSDK", "JourneyCLI", "JourneyHarness",
+            "CardDetailsSDK", "HSBCPartnerSDK", "JourneyCLI", "JourneyHarness",
             "JourneyDocumentTool", "JourneyWalletTool", "JourneyPassTool",
         ]),
     command(
@@ -271,7 +274,8 @@ let testTargets: [Target] = [
     tests(
         "CashBaba",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyTesting", "JourneyHarness",
+            "JourneyBase", "JourneyCrypto", "JourneyWire", "JourneyDevice", "JourneyScreens", "JourneyTesting",
+            "JourneyHarness",
         ]),
     tests(
         "CardDetailsSDK",

@@ -54,7 +54,11 @@ struct PrivacyTests {
             ], 20
         ),
         (
-            "CashBaba", ["CashBaba/Network/", "CashBaba/Pictures/", "CashBaba/Repository/WebServiceHandler"], 18
+            "CashBaba",
+            [
+                "CashBaba/Network/", "CashBaba/Pictures/", "CashBaba/Repository/WebServiceHandler",
+                "JourneyWire/Wallet/WalletField.swift",
+            ], 20
         ),
         ("CardDetailsSDK", ["CardDetailsSDK/Proxy/"], 4),
         ("ProntoWalletSDK", ["ProntoWalletSDK/Internal/APIClient"], 2),
@@ -76,7 +80,9 @@ struct PrivacyTests {
         // What comes back is told apart by its cases.
         let sending = text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("case ") }
             .joined(separator: "\n")
-        return Set(shapes.flatMap { shape in sending.matches(of: shape).map { String($0.output.1) } })
+        // The wallet's fields are the cases of its contract.
+        let fields = product == "CashBaba" ? text.matches(of: /case \w+ = "(\w+)"/).map { String($0.output.1) } : []
+        return Set(shapes.flatMap { shape in sending.matches(of: shape).map { String($0.output.1) } } + fields)
     }
 
     /// The members of the messages of `contracts` that `text` makes.
@@ -103,7 +109,9 @@ struct PrivacyTests {
                     .flatMap { PrivacyTests.names(in: $0[2]) })
             let others = Set(ofTheApp.filter { $0[0] == product }.flatMap { PrivacyTests.names(in: $0[1]) })
             let sources = try Tree.swiftFiles.get()
-                .filter { file in files.contains { file.path.hasPrefix("Systems/" + $0) } }
+                .filter { file in
+                    files.contains { file.path.hasPrefix("Systems/" + $0) || file.path.hasPrefix("Base/" + $0) }
+                }
             #expect(sources.count >= files.count, "\(product)")
             let contracts = try Tree.swiftFiles.get().filter { $0.module == "JourneyWire" }
                 .map { try Tree.package.text("Sources/" + $0.path) }.joined()
@@ -122,6 +130,7 @@ struct PrivacyTests {
         let contract = "struct Shoe: WireMessage {\n    package let size: Int\n    package static let x: Int\n}\n"
         #expect(PrivacyTests.members("send(Shoe(size: 1))", contract) == ["size"])
         #expect(PrivacyTests.members("send(Hat(size: 1))", contract) == [])
+        #expect(PrivacyTests.sent("CashBaba", "    case shoe = \"Shoe\"") == ["Shoe"])
         #expect(PrivacyTests.sent("HSBCPartnerSDK", "[\"shoe\": size]; body[\"hat\"] = 1") == ["shoe", "hat"])
     }
 

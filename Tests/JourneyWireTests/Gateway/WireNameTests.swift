@@ -18,7 +18,7 @@ struct WireNameTests {
         "Service/JourneyGateway/Attestation/", "Service/JourneyGateway/Telemetry/",
         "Systems/HSBCPartnerSDK/Attestation/", "Systems/HSBCPartnerSDK/Settlement/",
         "Systems/HSBCPartnerSDK/RemoteConfiguration/", "Device/JourneyDevice/Attestation/",
-        "Device/JourneyWeb/Bridge/SessionProof.swift", "Tools/SandboxServices/Bank/Approval/DeviceDesk.swift",
+        "Device/JourneyWeb/Bridge/SessionProof.swift", "Tools/SandboxServices/Bank/Approval/DeviceService.swift",
         "Tools/SandboxServices/Faults/",
     ]
 

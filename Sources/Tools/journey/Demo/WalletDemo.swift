@@ -41,11 +41,11 @@ struct WalletDemo: Sendable {
         against sandbox: SandboxReadiness, _ inputs: WalletInputs, _ began: Date
     ) async throws -> DemoRun.Ending {
         try Support.write(sandbox.json.compactBytes, to: inputs.sandbox)
-        let books = try await WalletBooks(.file(folder.walletDatabase))
-        let before = try await books.person(branch.customer)
+        let records = try await WalletRecords(.file(folder.walletDatabase))
+        let before = try await records.person(branch.customer)
         let play = CommandPlay(terminal: terminal)
         let status = try await stage(play, inputs)
-        let after = try await books.person(branch.customer)
+        let after = try await records.person(branch.customer)
         guard let before, let after else {
             throw CommandFailure(.failed, code: "DEMO_BOOKS", "The wallet's books do not know \(branch.customer).")
         }
@@ -98,7 +98,7 @@ struct WalletDemo: Sendable {
         return status
     }
 
-    private func row(_ person: WalletBooks.Person) -> Report.Row {
+    private func row(_ person: WalletRecords.Person) -> Report.Row {
         func taka(_ poisha: Int64) -> String { "৳\(poisha / 100).\(poisha % 100 < 10 ? "0" : "")\(poisha % 100)" }
         return Report.Row(
             title: "What stands in the wallet's books",

@@ -26,7 +26,7 @@ struct WalletFlow: Sendable {
 
 /// One way that a flow of the wallet can go.
 struct WalletBranch: Sendable {
-    typealias Check = @Sendable (_ before: WalletBooks.Person, _ after: WalletBooks.Person) -> Report.Check
+    typealias Check = @Sendable (_ before: WalletRecords.Person, _ after: WalletRecords.Person) -> Report.Check
 
     let name: String
     let summary: String

@@ -1,8 +1,8 @@
 public import JourneyBase
 public import JourneyServer
 
-/// A look into the wallet's books, for whoever checks what a flow has left there. Knows no key and changes nothing.
-public struct WalletBooks: Sendable {
+/// The records of a wallet, for checks of what a flow has changed. Read-only, without keys.
+public struct WalletRecords: Sendable {
     /// What stands there about a customer.
     public struct Person: Sendable, Hashable {
         /// Wrong PINs since the last right one.
@@ -37,10 +37,10 @@ public struct WalletBooks: Sendable {
 
     private let database: Database
 
-    /// The books of a wallet in this process.
+    /// The records of a wallet in this process.
     package init(of wallet: Wallet) { database = wallet.database }
 
-    /// Opens the books at `place`. Throws `JourneyError` with one of the store's codes.
+    /// Opens the records at `place`. Throws `JourneyError` with one of the store's codes.
     public init(_ place: DatabaseLocation) async throws(JourneyError) {
         database = try await JourneyError.translating { try await Database.open(place) }
     }

@@ -16,12 +16,12 @@ struct AttestedRun: Sendable {
 }
 
 /// Asks the gateway about the apps that call the bank. Nothing that an app says of itself counts.
-package struct DeviceDesk: Sendable {
+package struct DeviceService: Sendable {
     private let attestations: any HTTPService
     private let instances: any HTTPService
     private let credential: Secret
 
-    /// A desk that asks the gateway's services with the `credential` of a bank's server.
+    /// A service that asks the gateway's services with the `credential` of a bank's server.
     package init(attestations: any HTTPService, instances: any HTTPService, credential: Secret) {
         self.attestations = attestations
         self.instances = instances
@@ -32,25 +32,25 @@ package struct DeviceDesk: Sendable {
     /// know, and 503 when it cannot say.
     func run(of request: HTTPRequest) async throws(Problem) -> AttestedRun {
         guard let text = request.headers[BankHeader.ticket] else {
-            throw Problem(403, "SCA_REQUIRED", "This needs an app that the gateway vouches for.")
+            throw Problem(403, .scaRequired, "This needs an app that the gateway vouches for.")
         }
         // No ticket of the gateway's is spelled otherwise.
         guard let ticket = WireBytes(.string(text)) else { throw .scaInvalid }
         var question = AttestationContract.check.request(
-            try DeviceDesk.address(AttestationContract.check.path), RunTicketRequest(ticket: ticket))
+            try DeviceService.address(AttestationContract.check.path), RunTicketRequest(ticket: ticket))
         question.headers["Authorization"] = credential.withBytes { "Bearer " + String(decoding: $0, as: UTF8.self) }
-        let answer: AttestedRunAnswer = try await DeviceDesk.answer(attestations, question)
+        let answer: AttestedRunAnswer = try await DeviceService.answer(attestations, question)
         return AttestedRun(
             instance: answer.instance, instanceKey: try await key(of: answer.instance), journey: answer.journeyId,
             partner: answer.partner, client: answer.client, session: answer.tokenSha256.bytes)
     }
 
     private func key(of instance: String) async throws(Problem) -> P256PublicKey {
-        let url = try DeviceDesk.address(ProofContract.keys.path(instance))
-        let answer: InstanceKeys = try await DeviceDesk.answer(instances, HTTPRequest(url: url))
+        let url = try DeviceService.address(ProofContract.keys.path(instance))
+        let answer: InstanceKeys = try await DeviceService.answer(instances, HTTPRequest(url: url))
         guard answer.keys.count == 1, let jwk = try? JWK(answer.keys[0].json), case .p256(let key) = jwk.key,
             key.thumbprint == instance
-        else { throw DeviceDesk.silent }
+        else { throw DeviceService.silent }
         return key
     }
 
@@ -74,5 +74,5 @@ package struct DeviceDesk: Sendable {
     }
 
     static let silent = Problem(
-        503, "SERVER_ERROR", "The bank cannot ask about the app at the moment.", headers: ["Retry-After": "1"])
+        503, .serverError, "The bank cannot ask about the app at the moment.", headers: ["Retry-After": "1"])
 }

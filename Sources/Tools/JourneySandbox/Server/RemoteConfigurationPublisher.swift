@@ -7,7 +7,7 @@ import Synchronization
 
 /// Signs the sandbox's remote configuration and hands it to the gateway, as whoever runs a bank's kill switch
 /// would.
-final class RemoteDesk: Sendable {
+final class RemoteConfigurationPublisher: Sendable {
     let keys: JWKSet
     private let store: RemoteConfigurationStore
     private let key: P256PrivateKey

@@ -1,7 +1,7 @@
 import JourneyBase
 
 /// What is shown on a screen because something did not work; in words only when it is drawn, because the language may change.
-enum FlowTrouble: Sendable {
+enum FlowIssue: Sendable {
     case phrase(WalletPhrase)
     case fault(SDKError)
 

@@ -9,7 +9,7 @@ enum Ending: Error, Sendable {
 }
 
 /// Where a presentation's questions are asked, so that its end can take them away and a new language can draw them anew.
-final class FlowDesk: Sendable {
+final class FlowPrompter: Sendable {
     private struct State {
         /// Why no question is asked any more.
         var end: Ending?

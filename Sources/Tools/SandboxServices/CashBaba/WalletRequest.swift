@@ -1,5 +1,6 @@
 import JourneyBase
 import JourneyServer
+import JourneyWire
 
 /// The text of a form, by name; what is missing is empty.
 struct WalletForm: Sendable {
@@ -14,7 +15,7 @@ struct WalletForm: Sendable {
         for entry in form.entries { try put(entry.name, entry.value) }
     }
 
-    subscript(name: String) -> String { values[name] ?? "" }
+    subscript(field: WalletField) -> String { values[field.rawValue] ?? "" }
 
     mutating func put(_ name: String, _ value: String) throws(WalletFault) {
         guard values.updateValue(value, forKey: name) == nil, value.utf8.count <= 4_096, !value.utf8.contains(0) else {
@@ -24,7 +25,7 @@ struct WalletForm: Sendable {
 }
 
 /// One call: whose it is, and what it says.
-package struct WalletCall: Sendable {
+package struct WalletRequest: Sendable {
     var customer = ""
     var form = WalletForm()
     /// What stands in the path.
@@ -32,6 +33,8 @@ package struct WalletCall: Sendable {
     /// The names of the pictures that came along, in order.
     var pictures: [String] = []
 
+    /// The names of the two pictures, in order.
+    static let pictureFields = [WalletField.smileImage.rawValue, WalletField.blinkImage.rawValue]
     /// The most bytes of one picture.
     static let pictureLimit = 4 << 20
     /// The most bytes of a form with two pictures.
@@ -51,8 +54,8 @@ package struct WalletCall: Sendable {
                 }
                 try form.put(part.name, text)
             } else {
-                guard ["SmileImage", "BlinkImage"].contains(part.name), !pictures.contains(part.name),
-                    part.bytes.count <= WalletCall.pictureLimit,
+                guard WalletRequest.pictureFields.contains(part.name), !pictures.contains(part.name),
+                    part.bytes.count <= WalletRequest.pictureLimit,
                     part.bytes.starts(
                         with: part.type.essence == "image/png" ? [0x89, 0x50, 0x4E, 0x47] : [0xFF, 0xD8, 0xFF])
                 else { throw .malformed }
