@@ -73,6 +73,7 @@ let libraries: [Target] = [
         "JourneyCrypto", in: "Base", uses: ["JourneyBase"], ground: ["COpenSSL"],
         adapters: ["Apple", "Linux", "Primitives/Apple", "Primitives/Linux", "Identities/Linux"]),
     module("JourneyCBOR", in: "Base", uses: ["JourneyBase", "JourneyCrypto"]),
+    module("JourneyWire", in: "Base", uses: ["JourneyBase"]),
     module(
         "JourneyDevice", in: "Device", uses: ["JourneyBase", "JourneyCrypto"],
         ground: ["CCurl", "COpenSSL", "CSystem"],
@@ -249,6 +250,7 @@ let testTargets: [Target] = [
     tests("JourneyBase", uses: ["JourneyTesting"]),
     tests("JourneyCrypto", uses: ["JourneyBase", "JourneyTesting", "COpenSSL"]),
     tests("JourneyCBOR", uses: ["JourneyBase", "JourneyCrypto"]),
+    tests("JourneyWire", uses: ["JourneyBase"]),
     tests("MobileDocument", uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyTesting"]),
     tests(
         "CredentialSharing",
