@@ -21,7 +21,7 @@ public struct GatewayAssembly: Sendable {
     /// Where telemetry goes: the gateway's own store, unless somebody else takes it.
     public var telemetry: any TelemetryDestination
     /// The card proxy, over `stores.cards`.
-    public var cards: CardService?
+    public var cards: CardRoutes?
     /// What passes are made of, and what the pass service keeps to.
     public var passes: (factory: PassFactory, settings: PassSettings)?
     public var surroundings: Surroundings

@@ -76,7 +76,7 @@ struct ProxyTown {
         var rates = CardRates()
         rates.confirmations = .max
         return try await bench.serve(
-            CardService(
+            CardRoutes(
                 issuer: try IssuerAccount(
                     api: api, script: script, applicationID: "bench", apiKey: Secret(copying: "bench-key".utf8),
                     apiSecret: Secret(copying: "bench-secret".utf8), uiSecret: Secret(copying: "bench-ui".utf8)),

@@ -208,12 +208,12 @@ struct GatewayContent: Sendable {
 
     private func cardService(
         _ content: CardContent, _ store: CardStore, _ transport: Gateway.CardTransport?, _ surroundings: Surroundings
-    ) throws(JourneyError) -> CardService {
+    ) throws(JourneyError) -> CardRoutes {
         guard let transport else {
             throw JourneyError(.configurationInvalid, "cards: this program has no network to an issuer.")
         }
         let cards = content.configuration
-        return CardService(
+        return CardRoutes(
             issuer: content.issuer, partners: content.partners, owners: content.owners, store: store,
             files: content.files, designs: cards.designs, rates: cards.rates, patience: cards.patience,
             connectionIdleLimit: cards.issuer.connectionIdleLimit,

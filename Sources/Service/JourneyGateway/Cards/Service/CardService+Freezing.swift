@@ -1,7 +1,7 @@
 import JourneyBase
 
 /// Freezing a card and lifting it. What has begun is brought to its end, whether or not anybody waits for it.
-extension CardDesk {
+extension CardService {
     /// Freezes the card, or lifts what the person has frozen; gives it as it is then.
     func freeze(_ card: String, _ isFrozen: Bool, of user: CardUser) async throws -> JSONValue {
         try await store.count(.change, of: user, now: now)

@@ -5,22 +5,22 @@ import Synchronization
 public final class RevocationWorker: Sendable {
     static let pause: Duration = .seconds(5)
 
-    private let desk: CardDesk
+    private let service: CardService
     private let task = Mutex<Task<Void, Never>?>(nil)
 
-    init(_ desk: CardDesk) { self.desk = desk }
+    init(_ service: CardService) { self.service = service }
 
     deinit { task.withLock { $0?.cancel() } }
 
     /// Begins to look, every five seconds.
     public func start() {
-        let desk = desk
+        let service = service
         task.withLock { task in
             task?.cancel()
             task = Task {
                 repeat {
-                    await RevocationWorker.look(desk)
-                } while (try? await desk.surroundings.clock.sleep(for: RevocationWorker.pause)) != nil
+                    await RevocationWorker.look(service)
+                } while (try? await service.surroundings.clock.sleep(for: RevocationWorker.pause)) != nil
             }
         }
     }
@@ -36,11 +36,11 @@ public final class RevocationWorker: Sendable {
     }
 
     /// One look at what is owed.
-    func round() async { await RevocationWorker.look(desk) }
+    func round() async { await RevocationWorker.look(service) }
 
-    private static func look(_ desk: CardDesk) async {
-        do { try await desk.payRevocations() } catch is CancellationError {} catch {
-            desk.surroundings.log.record(.warning, "The revocations that are owed can't be read at the moment")
+    private static func look(_ service: CardService) async {
+        do { try await service.payRevocations() } catch is CancellationError {} catch {
+            service.surroundings.log.record(.warning, "The revocations that are owed can't be read at the moment")
         }
     }
 }

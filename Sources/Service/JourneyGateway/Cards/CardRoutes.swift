@@ -14,7 +14,7 @@ public import JourneyServer
 /// | `GET /striga/page/{ticket}`, `/striga/page/{version}/{file}` | the page and its files |
 /// | `GET /striga/cards/{card}`, `/transactions` | the card without anything sensitive; what was paid |
 /// | `POST /striga/cards/{card}/freeze`, `/unfreeze` | the card as it is then |
-public struct CardService: RoutedService {
+public struct CardRoutes: RoutedService {
     static let bodyLimit = 4_096
 
     public let router: Router
@@ -35,60 +35,61 @@ public struct CardService: RoutedService {
         patience: Duration = .seconds(10), connectionIdleLimit: Duration = .zero,
         transport: any HTTPTransport, surroundings: Surroundings = .system
     ) {
-        let desk = CardDesk(
+        let service = CardService(
             client: IssuerClient(
                 issuer, over: transport, connectionIdleLimit: connectionIdleLimit, surroundings: surroundings),
             store: store.counting(by: rates), answers: CardAnswers(clock: surroundings.clock),
             keys: CardStoreKeys(issuer.apiSecret), tokens: UserToken(partners: partners), owners: owners,
             designs: designs, patience: patience, surroundings: surroundings)
-        revocations = RevocationWorker(desk)
+        revocations = RevocationWorker(service)
         router = Router(
-            CardService.consent(desk) + CardService.cards(desk) + CardService.pages(desk, issuer, files))
+            CardRoutes.consent(service) + CardRoutes.cards(service) + CardRoutes.pages(service, issuer, files))
     }
 
-    private static func consent(_ desk: CardDesk) -> [Route] {
+    private static func consent(_ service: CardService) -> [Route] {
         [
             form(
-                "/striga/confirm-consent", ["userId", "challengeId", "verificationCode"], desk, else: .challengeUnknown
+                "/striga/confirm-consent", ["userId", "challengeId", "verificationCode"], service,
+                else: .challengeUnknown
             ) {
                 request, form, user in
-                let token = try await desk.confirm(form, of: user, key: try idempotencyKey(of: request))
+                let token = try await service.confirm(form, of: user, key: try idempotencyKey(of: request))
                 return ok(["cardAuthToken": .string(token.withBytes { String(decoding: $0, as: UTF8.self) })])
             },
-            form("/striga/resend-consent-code", ["userId", "challengeId"], desk, else: .challengeUnknown) {
+            form("/striga/resend-consent-code", ["userId", "challengeId"], service, else: .challengeUnknown) {
                 _, form, user in
-                try await desk.resend(form, of: user)
+                try await service.resend(form, of: user)
                 return ok([:])
             },
-            form("/striga/revoke-consent", ["userId"], desk, else: .challengeUnknown) { _, _, user in
-                try await desk.revoke(user)
+            form("/striga/revoke-consent", ["userId"], service, else: .challengeUnknown) { _, _, user in
+                try await service.revoke(user)
                 return ok([:])
             },
         ]
     }
 
-    private static func cards(_ desk: CardDesk) -> [Route] {
+    private static func cards(_ service: CardService) -> [Route] {
         func change(_ name: String, _ isFrozen: Bool) -> Route {
             Route(.post, "/striga/cards/{card}/\(name)", body: .whole(limit: bodyLimit)) { request, parameters in
                 await answer {
-                    let user = try await desk.user(of: request, else: .cardUnknown)
+                    let user = try await service.user(of: request, else: .cardUnknown)
                     _ = try CardForm(request, [])
-                    return ok(try await desk.freeze(parameters["card"], isFrozen, of: user))
+                    return ok(try await service.freeze(parameters["card"], isFrozen, of: user))
                 }
             }
         }
         return [
             Route(.get, "/striga/cards/{card}", body: .whole(limit: bodyLimit)) { request, parameters in
                 await answer {
-                    let user = try await desk.user(of: request, else: .cardUnknown)
-                    return ok(try await desk.card(parameters["card"], of: user))
+                    let user = try await service.user(of: request, else: .cardUnknown)
+                    return ok(try await service.card(parameters["card"], of: user))
                 }
             },
             Route(.get, "/striga/cards/{card}/transactions", body: .whole(limit: bodyLimit)) { request, parameters in
                 await answer {
-                    let user = try await desk.user(of: request, else: .cardUnknown)
+                    let user = try await service.user(of: request, else: .cardUnknown)
                     return ok(
-                        try await desk.transactions(parameters["card"], try cursor(of: request), of: user))
+                        try await service.transactions(parameters["card"], try cursor(of: request), of: user))
                 }
             },
             change("freeze", true), change("unfreeze", false),
@@ -96,11 +97,11 @@ public struct CardService: RoutedService {
     }
 
     private static func pages(
-        _ desk: CardDesk, _ issuer: IssuerAccount, _ files: CardPageFiles
+        _ service: CardService, _ issuer: IssuerAccount, _ files: CardPageFiles
     ) -> [Route] {
         [
-            form("/striga/pages", ["userId", "cardId"], desk, else: .cardUnknown) { request, form, user in
-                let (ticket, expires) = try await desk.page(form, of: user)
+            form("/striga/pages", ["userId", "cardId"], service, else: .cardUnknown) { request, form, user in
+                let (ticket, expires) = try await service.page(form, of: user)
                 let end = Date(timeIntervalSince1970: TimeInterval(expires)).ISO8601Format()
                 return .json(
                     [
@@ -115,7 +116,7 @@ public struct CardService: RoutedService {
                 await answer {
                     // A look ahead would use it up.
                     guard request.method == .get else { throw CardRefusal(.requestInvalid) }
-                    let page = try await desk.page(ticket: parameters["ticket"])
+                    let page = try await service.page(ticket: parameters["ticket"])
                     return CardPage(issuer: issuer, files: files, page: page, origin: request.url.origin).response
                 }
             },
@@ -124,12 +125,12 @@ public struct CardService: RoutedService {
 
     /// A route whose body names its user, who has to be the token's; another partner's user gets `code`.
     private static func form(
-        _ path: String, _ names: Set<String>, _ desk: CardDesk, else code: CardCode,
+        _ path: String, _ names: Set<String>, _ service: CardService, else code: CardCode,
         _ work: @escaping @Sendable (HTTPRequest, CardForm, CardUser) async throws -> HTTPResponse
     ) -> Route {
         Route(.post, path, body: .whole(limit: bodyLimit)) { request, _ in
             await answer {
-                let user = try await desk.user(of: request, else: code)
+                let user = try await service.user(of: request, else: code)
                 let form = try CardForm(request, names)
                 guard try form.id("userId") == user.id else { throw CardRefusal(.userMismatch) }
                 return try await work(request, form, user)

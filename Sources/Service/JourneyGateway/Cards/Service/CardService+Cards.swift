@@ -3,7 +3,7 @@ import JourneyBase
 import JourneyCrypto
 
 /// A card, what was paid with it, and the page that shows it.
-extension CardDesk {
+extension CardService {
     /// Seconds that the address of a page is good for.
     static let pageLifetime: Int64 = 60
 

@@ -2,9 +2,9 @@ import Foundation
 import JourneyBase
 import JourneyCrypto
 
-/// What the card proxy does for a user who is known, one function for each route. Answers are values; what is refused is
+/// The decisions of the card proxy for a user who is known, one function for each route. Answers are values; what is refused is
 /// thrown as a `CardRefusal`.
-struct CardDesk: Sendable {
+struct CardService: Sendable {
     let client: IssuerClient
     let store: CardStore
     let answers: CardAnswers

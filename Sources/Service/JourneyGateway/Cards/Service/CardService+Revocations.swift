@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyCrypto
 
 /// Revocations that are owed until the issuer has said that they were done.
-extension CardDesk {
+extension CardService {
     /// How many revocations are taken at a time.
     private static let width = 20
     /// The longest time between two requests for one revocation, in seconds.
@@ -46,7 +46,7 @@ extension CardDesk {
                 [.count: String(ended)])
         }
         while !Task.isCancelled {
-            let owed = try await store.takeRevocations(most: CardDesk.width, now: now, until: revocationDue)
+            let owed = try await store.takeRevocations(most: CardService.width, now: now, until: revocationDue)
             guard !owed.isEmpty else { return }
             for revocation in owed { try await pay(revocation) }
         }
@@ -56,7 +56,7 @@ extension CardDesk {
         guard let id = keys.user(owed.sealed, digest: owed.caller) else {
             surroundings.log.record(
                 .error, "A revocation that is owed can't be read: the issuer's API secret was changed since")
-            return try await postpone(owed, asked: .seconds(CardDesk.longestWait))
+            return try await postpone(owed, asked: .seconds(CardService.longestWait))
         }
         // Whose partner it was counts for nothing here.
         let user = CardUser(partner: "", id: id)
@@ -70,7 +70,7 @@ extension CardDesk {
 
     /// After five seconds, doubled up to a quarter of an hour, or as the issuer has asked.
     private func postpone(_ owed: CardStore.OwedRevocation, asked: Duration?) async throws {
-        let own = min(CardDesk.longestWait, 5 << min(owed.attempts - 1, 8))
+        let own = min(CardService.longestWait, 5 << min(owed.attempts - 1, 8))
         let wait = max(own, min(asked?.components.seconds ?? 0, 3_600))
         try await store.postponeRevocation(of: owed.caller, mark: owed.mark, until: now + wait)
     }
