@@ -40,7 +40,7 @@ final class TestService: Sendable {
         let factory = PassFactory(
             types: [try PassTypeContent(identity: issued.identity, template: PassTemplate(files: files))],
             origin: origin)
-        let service = try PassService(store: store, factory: factory, settings: PassSettings(origin: origin))
+        let service = try PassRoutes(store: store, factory: factory, settings: PassSettings(origin: origin))
         try await store.addClient("acme", now: now)
         let (_, secret) = try await store.addUser("app", of: "acme", surroundings: .system)
         token = secret.withBytes { String(decoding: $0, as: UTF8.self) }

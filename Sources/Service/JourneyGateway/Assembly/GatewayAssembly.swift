@@ -68,11 +68,11 @@ public struct GatewayAssembly: Sendable {
         if let cards { services.append(cards) }
         if let (factory, settings) = passes {
             services.append(
-                try PassService(
+                try PassRoutes(
                     store: stores.passes, factory: factory, settings: settings, gate: stores.passGate,
                     surroundings: surroundings))
             services.append(
-                try PassUpdateService(
+                try PassUpdateRoutes(
                     source: IssuedPasses(store: stores.passes, factory: factory, surroundings: surroundings),
                     store: stores.passUpdates, gate: stores.passGate, surroundings: surroundings))
         }

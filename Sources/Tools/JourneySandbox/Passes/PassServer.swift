@@ -79,10 +79,10 @@ package struct PassServer: Sendable {
         let updates = try await PassUpdateStore(database)
         later.replace(
             by: Router(
-                try PassService(
+                try PassRoutes(
                     store: store, factory: factory, settings: PassSettings(origin: origin), surroundings: surroundings
                 ).router.routes
-                    + PassUpdateService(
+                    + PassUpdateRoutes(
                         passes: store, factory: factory, updates: updates, surroundings: surroundings
                     ).router.routes))
         let pushes = options.pushes.map {

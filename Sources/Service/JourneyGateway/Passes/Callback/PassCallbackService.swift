@@ -5,7 +5,7 @@ import JourneyServer
 
 /// Takes what a device has signed, binds the pass and hands it out: once for each session. The same device that asks again,
 /// because the answer was lost, gets the same bytes.
-struct CallbackDesk: Sendable {
+struct PassCallbackService: Sendable {
     /// What a device sends.
     struct Binding: Sendable {
         /// Lower-case hexadecimal digits.
@@ -45,7 +45,7 @@ struct CallbackDesk: Sendable {
     }
 
     private func answer(_ id: [UInt8], _ binding: Binding) async throws -> [UInt8] {
-        for _ in 0..<CallbackDesk.attempts {
+        for _ in 0..<PassCallbackService.attempts {
             guard let session = try await store.session(id) else { throw PassRefusal(.sessionUnknown) }
             RequestCaller.identify("pass", session.pass.passTypeIdentifier, session.pass.serialNumber)
             let now = surroundings.now()

@@ -8,7 +8,7 @@ import WalletPass
 ///
 /// Of one request nothing is left to be done on its own but the signature: certificates and keys are ready, and the database
 /// is asked for all who ask at one time. Nothing is signed for which no session stands in the database.
-struct IssuerDesk: Sendable {
+struct PassIssuingService: Sendable {
     static let path = "/api/v2/in_app_provisioning"
     /// Requests whose sessions begin in one transaction.
     private static let most = 64
@@ -33,7 +33,7 @@ struct IssuerDesk: Sendable {
     init(
         store: PassStore, factory: PassFactory, settings: PassSettings, gate: PassGate, surroundings: Surroundings
     ) throws(JourneyError) {
-        guard let callback = HTTPSURL(origin: settings.origin, path: IssuerDesk.path + "/callback") else {
+        guard let callback = HTTPSURL(origin: settings.origin, path: PassIssuingService.path + "/callback") else {
             throw JourneyError(.configurationInvalid, "passes: the service's own address is none.")
         }
         self.store = store
@@ -41,7 +41,7 @@ struct IssuerDesk: Sendable {
         self.settings = settings
         self.gate = gate
         self.surroundings = surroundings
-        issuing = GroupedWork(most: IssuerDesk.most) { questions in
+        issuing = GroupedWork(most: PassIssuingService.most) { questions in
             let now = surroundings.now()
             return try await store.issue(questions, now: PassStore.moment(now)) {
                 question, caller, pass throws(PassRefusal) in

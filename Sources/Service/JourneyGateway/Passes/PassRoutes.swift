@@ -13,7 +13,7 @@ import WalletPass
 /// | `GET /sessions/{session}` | what became of a session |
 /// | `POST /user_tokens` | a token for one person, for a few minutes |
 /// | `GET /openapi.json` | all this, for machines |
-public struct PassService: RoutedService {
+public struct PassRoutes: RoutedService {
     /// The longest body of an app's, and of a device's.
     static let (appLimit, deviceLimit) = (4_096, 65_536)
 
@@ -31,18 +31,18 @@ public struct PassService: RoutedService {
         store: PassStore, factory: PassFactory, settings: PassSettings, gate: PassGate, surroundings: Surroundings
     ) throws(JourneyError) {
         let callers = PassCallers(store: store, settings: settings, gate: gate, surroundings: surroundings)
-        let issuer = try IssuerDesk(
+        let issuer = try PassIssuingService(
             store: store, factory: factory, settings: settings, gate: gate, surroundings: surroundings)
-        let callback = CallbackDesk(
+        let callback = PassCallbackService(
             store: store, factory: factory, settings: settings, gate: gate, surroundings: surroundings)
         router = Router([
-            PassService.issuerData(issuer, callers), PassService.callback(callback), PassService.session(callers),
-            PassService.userTokens(callers), try PassDocument.issuing.route(IssuerDesk.path + "/openapi.json"),
+            PassRoutes.issuerData(issuer, callers), PassRoutes.callback(callback), PassRoutes.session(callers),
+            PassRoutes.userTokens(callers), try PassDocument.issuing.route(PassIssuingService.path + "/openapi.json"),
         ])
     }
 
-    private static func issuerData(_ desk: IssuerDesk, _ callers: PassCallers) -> Route {
-        Route(.post, IssuerDesk.path + "/issuer_data", body: .whole(limit: appLimit)) { request, _ in
+    private static func issuerData(_ service: PassIssuingService, _ callers: PassCallers) -> Route {
+        Route(.post, PassIssuingService.path + "/issuer_data", body: .whole(limit: appLimit)) { request, _ in
             await answer {
                 let token = try PassCallers.token(of: request)
                 let (attribute, tag): (TagAttribute, String)
@@ -51,16 +51,16 @@ public struct PassService: RoutedService {
                     _ = try await callers.caller(token)
                     throw error
                 }
-                return try await desk.issue(token: token, attribute, tag).response
+                return try await service.issue(token: token, attribute, tag).response
             }
         }
     }
 
-    private static func callback(_ desk: CallbackDesk) -> Route {
-        Route(.post, IssuerDesk.path + "/callback", body: .whole(limit: deviceLimit)) { request, _ in
+    private static func callback(_ service: PassCallbackService) -> Route {
+        Route(.post, PassIssuingService.path + "/callback", body: .whole(limit: deviceLimit)) { request, _ in
             await answer {
                 let session = try PassForm.session(request)
-                let pass = try await desk.pass(session: session, try PassForm.binding(request))
+                let pass = try await service.pass(session: session, try PassForm.binding(request))
                 return HTTPResponse(
                     status: 200, headers: ["Content-Type": PassBuilder.mediaType, "Cache-Control": "no-store"],
                     body: pass)
@@ -69,7 +69,8 @@ public struct PassService: RoutedService {
     }
 
     private static func session(_ callers: PassCallers) -> Route {
-        Route(.get, IssuerDesk.path + "/sessions/{session}", body: .whole(limit: appLimit)) { request, parameters in
+        Route(.get, PassIssuingService.path + "/sessions/{session}", body: .whole(limit: appLimit)) {
+            request, parameters in
             await answer {
                 let token = try PassCallers.token(of: request)
                 let status = try await callers.status(of: parameters["session"], token: token)
@@ -79,7 +80,7 @@ public struct PassService: RoutedService {
     }
 
     private static func userTokens(_ callers: PassCallers) -> Route {
-        Route(.post, IssuerDesk.path + "/user_tokens", body: .whole(limit: appLimit)) { request, _ in
+        Route(.post, PassIssuingService.path + "/user_tokens", body: .whole(limit: appLimit)) { request, _ in
             await answer {
                 let token = try PassCallers.token(of: request)
                 let caller = try await callers.caller(token)
@@ -97,7 +98,7 @@ public struct PassService: RoutedService {
     }
 }
 
-extension IssuerDesk.Issued {
+extension PassIssuingService.Issued {
     /// Exactly the design's three members. Base64 needs no escapes.
     var response: HTTPResponse {
         let (data, signature) = (Data(issuerData).base64EncodedString(), Data(signature).base64EncodedString())
