@@ -20,7 +20,7 @@ struct CardWordsTests {
             .whatFreezingDoes, .whatThawingDoes, .thawToShow, .cardIsFrozen, .cardIsThawed, .tryAgainSoon, .notShown,
             .notFrozen, .notThawed, .paymentsNotShown, .codeForSupport("⟦1⟧"),
         ] + ConsentChannel.allCases.flatMap { [CardPhrase.channel($0), .codeSent($0)] }
-        + CardTrouble.allCases.map { .trouble($0) }
+        + CardIssue.allCases.map { .issue($0) }
 
     @Test("no key is missing")
     func complete() throws {

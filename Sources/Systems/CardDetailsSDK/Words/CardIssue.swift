@@ -1,7 +1,7 @@
 internal import JourneyBase
 
-/// What a person is told of a code: several codes can mean one thing to them. Each has its own screen.
-enum CardTrouble: String, Hashable, Sendable, CaseIterable {
+/// The problem that a person is told of. Several codes can mean one problem; each problem has its own screen.
+enum CardIssue: String, Hashable, Sendable, CaseIterable {
     case factors = "card-mfa"
     case blocked = "card-blocked"
     case inactive = "card-inactive"
