@@ -15,7 +15,7 @@ import WalletPass
 final class TestService: Sendable {
     let token: String
     let transport: ServiceTransport
-    let wallet: TrialWallet
+    let wallet: SandboxWalletApp
     let pronto: ProntoWallet
     private let scratch: Scratch
     private let database: Database
@@ -56,7 +56,7 @@ final class TestService: Sendable {
             on: "TICKET-001", of: "acme", surroundings: .system)
         transport = ServiceTransport([origin: service])
         let network = transport
-        wallet = TrialWallet(
+        wallet = SandboxWalletApp(
             folder: try WalletFolder(scratch.path + "/wallet"),
             verifier: PassVerifier(anchors: [try authority.anchor]), transport: transport)
         pronto = ProntoWallet { network }

@@ -41,7 +41,7 @@ extension PassCommands {
         let kept = KeptIDs()
         let isYes = invocation.has(.yes)
         let base = place.wallet(isYes: isYes, output)
-        let wallet = TrialWallet(
+        let wallet = SandboxWalletApp(
             folder: base.folder, verifier: base.verifier, transport: base.transport, confirm: base.confirm,
             tell: { step in
                 kept.heard(step)
@@ -61,7 +61,7 @@ extension PassCommands {
     }
 
     private static func add(
-        _ invocation: Invocation, _ place: WalletPlace, _ wallet: TrialWallet, _ kept: KeptIDs
+        _ invocation: Invocation, _ place: WalletPlace, _ wallet: SandboxWalletApp, _ kept: KeptIDs
     ) async throws {
         guard let what = invocation.argument(.what) else {
             guard let sandbox = place.sandbox else {
@@ -103,7 +103,7 @@ extension PassCommands {
     /// The way of an app: the SDK asks the service, the wallet does the rest, and the service says how it ended.
     private static func provision(
         _ invocation: Invocation, at service: HTTPSURL, token: String, _ sandbox: SandboxPasses?,
-        _ wallet: TrialWallet, _ kept: KeptIDs
+        _ wallet: SandboxWalletApp, _ kept: KeptIDs
     ) async throws {
         guard let tag = invocation.value(.tag) ?? sandbox?.tags.first else {
             throw CommandFailure(.badInput, code: "USAGE", "--tag is missing: whose pass?")

@@ -2,7 +2,7 @@ import Foundation
 import JourneyBase
 import WalletPass
 
-extension TrialWallet {
+extension SandboxWalletApp {
     /// A pass for which something went wrong.
     typealias Failure = (KeptPass, JourneyError)
 

@@ -7,7 +7,7 @@ package import WalletPass
 ///
 /// It checks the issuer's data, asks the person, makes or finds the key for the account, signs, posts to the callback, checks
 /// the pass that comes back, keeps it, and registers for updates. What it signs has a form of its own (`WalletChallenge`).
-package struct TrialWallet: WalletPresenter {
+package struct SandboxWalletApp: WalletPresenter {
     /// What the sheet says: who wants what bound.
     package struct Sheet: Sendable, Hashable {
         /// The issuer, as it calls itself.

@@ -9,14 +9,14 @@ import WalletPass
 @testable import JourneyPassTool
 
 @Suite("A wallet to try an issuer with")
-struct TrialWalletTests {
+struct SandboxWalletAppTests {
     private let issuer: TestIssuer
 
     init() throws { issuer = try TestIssuer() }
 
     /// The code with which the wallet refuses, or `nil` when it took the pass.
     private func code(
-        _ session: (data: [UInt8], signature: [UInt8]), _ wallet: TrialWallet? = nil
+        _ session: (data: [UInt8], signature: [UInt8]), _ wallet: SandboxWalletApp? = nil
     ) async throws -> String? {
         do {
             try await (wallet ?? issuer.wallet()).present(issuerData: session.data, signature: session.signature)
@@ -24,13 +24,13 @@ struct TrialWalletTests {
         } catch let error as JourneyError { return error.code.rawValue }
     }
 
-    private func kept(_ wallet: TrialWallet) async throws -> [KeptPass] {
+    private func kept(_ wallet: SandboxWalletApp) async throws -> [KeptPass] {
         try await wallet.folder.passes(wallet.verifier)
     }
 
     @Test("it does what a device does: believes, signs, posts, checks, keeps, registers")
     func whole() async throws {
-        let steps = Mutex<[TrialWallet.Step]>([])
+        let steps = Mutex<[SandboxWalletApp.Step]>([])
         let wallet = try issuer.wallet(tell: { step in steps.withLock { $0.append(step) } })
         let session = try issuer.session()
         try await wallet.present(issuerData: session.data, signature: session.signature)
@@ -70,7 +70,7 @@ struct TrialWalletTests {
 
     @Test("a pass that a device would not bind is kept here, and the reason is told")
     func notBindable() async throws {
-        let steps = Mutex<[TrialWallet.Step]>([])
+        let steps = Mutex<[SandboxWalletApp.Step]>([])
         let wallet = try issuer.wallet(tell: { step in steps.withLock { $0.append(step) } })
         issuer.set {
             $0.content["nfc"] = .some(nil)
@@ -313,7 +313,7 @@ struct TrialWalletTests {
 
     @Test("nobody is kept from the wallet while a person looks at the sheet; what came meanwhile is seen")
     func meanwhile() async throws {
-        let steps = Mutex<[TrialWallet.Step]>([])
+        let steps = Mutex<[SandboxWalletApp.Step]>([])
         let made = Mutex<[UInt8]?>(nil)
         let other = try issuer.wallet()
         let wallet = try issuer.wallet(

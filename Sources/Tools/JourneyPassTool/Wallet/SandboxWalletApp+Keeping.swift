@@ -1,7 +1,7 @@
 import JourneyBase
 import WalletPass
 
-extension TrialWallet {
+extension SandboxWalletApp {
     /// Keeps passes, all before the first is registered, so that nothing that a service does comes between them.
     func keep(_ passes: [ReceivedPass]) async throws {
         let there = try await folder.passes(verifier)
