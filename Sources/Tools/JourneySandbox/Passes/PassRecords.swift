@@ -4,7 +4,7 @@ import JourneyGateway
 package import JourneyServer
 
 /// The records of the sandbox's pass service, changed from outside, as an administrator does it while the service runs.
-package struct PassBooks: Sendable {
+package struct PassRecords: Sendable {
     private let store: PassStore
 
     /// Throws what the database throws.

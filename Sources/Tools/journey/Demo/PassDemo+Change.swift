@@ -17,8 +17,8 @@ extension PassDemo {
             "show", id, "--language", locale, "--picture", "\(folder.path)/01-pass.png")
         play.shot("01-pass.png", "The pass")
         let seat = PassPlay.seat(shown.last)
-        let books = try await PassBooks(.file(folder.passDatabase))
-        try await books.change(branch.tag, ["seat": .string(PassDemo.seat)])
+        let records = try await PassRecords(.file(folder.passDatabase))
+        try await records.change(branch.tag, ["seat": .string(PassDemo.seat)])
         play.step("The seat changes", "In the service's records, as an administrator does it.")
         let updated = try await wallet("update")
         let again = try await wallet(
