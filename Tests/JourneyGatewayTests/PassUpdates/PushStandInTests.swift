@@ -110,7 +110,7 @@ struct PushStandInTests {
                 _ = try await world.register("a", device: "device-\(index)", pushToken: PushTown.token(index))
             }
             var town = try await PushTown()
-            let worker = PushWorker([try town.lane(world)], surroundings: world.surroundings)
+            let worker = PushLane.worker([try town.lane(world)], world.surroundings)
             try await world.change("a")
             await town.standIn.end()
             await worker.round()

@@ -18,8 +18,8 @@ public struct CardRoutes: RoutedService {
     static let bodyLimit = 4_096
 
     public let router: Router
-    /// Asks again for revocations that are owed; whoever runs the service starts it.
-    public let revocations: RevocationWorker
+    /// Asks the issuer again for revocations that are owed, also by earlier runs. The program that runs the routes starts it.
+    public let revocations: PeriodicWorker
 
     /// The card proxy of `issuer`.
     ///
@@ -41,7 +41,7 @@ public struct CardRoutes: RoutedService {
             store: store.counting(by: rates), answers: CardAnswers(clock: surroundings.clock),
             keys: CardStoreKeys(issuer.apiSecret), tokens: UserToken(partners: partners), owners: owners,
             designs: designs, patience: patience, surroundings: surroundings)
-        revocations = RevocationWorker(service)
+        revocations = PeriodicWorker(every: .seconds(5), surroundings.clock, [{ await service.askOwedRevocations() }])
         router = Router(
             CardRoutes.consent(service) + CardRoutes.cards(service) + CardRoutes.pages(service, issuer, files))
     }
@@ -51,8 +51,7 @@ public struct CardRoutes: RoutedService {
             form(
                 "/striga/confirm-consent", ["userId", "challengeId", "verificationCode"], service,
                 else: .challengeUnknown
-            ) {
-                request, form, user in
+            ) { request, form, user in
                 let token = try await service.confirm(form, of: user, key: try idempotencyKey(of: request))
                 return ok(["cardAuthToken": .string(token.withBytes { String(decoding: $0, as: UTF8.self) })])
             },
@@ -69,56 +68,48 @@ public struct CardRoutes: RoutedService {
     }
 
     private static func cards(_ service: CardService) -> [Route] {
-        func change(_ name: String, _ isFrozen: Bool) -> Route {
-            Route(.post, "/striga/cards/{card}/\(name)", body: .whole(limit: bodyLimit)) { request, parameters in
-                await answer {
-                    let user = try await service.user(of: request, else: .cardUnknown)
-                    _ = try CardForm(request, [])
-                    return ok(try await service.freeze(parameters["card"], isFrozen, of: user))
-                }
+        func card(
+            _ method: HTTPMethod, _ path: String,
+            _ work: @escaping @Sendable (HTTPRequest, String, CardUser) async throws -> JSONValue
+        ) -> Route {
+            CardContract.route(method, path, limit: bodyLimit) { request, parameters in
+                let user = try await service.user(of: request, else: .cardUnknown)
+                return ok(try await work(request, parameters["card"], user))
+            }
+        }
+        func change(_ path: String, _ isFrozen: Bool) -> Route {
+            card(.post, path) { request, card, user in
+                _ = try CardForm(request, [])
+                return try await service.freeze(card, isFrozen, of: user)
             }
         }
         return [
-            Route(.get, "/striga/cards/{card}", body: .whole(limit: bodyLimit)) { request, parameters in
-                await answer {
-                    let user = try await service.user(of: request, else: .cardUnknown)
-                    return ok(try await service.card(parameters["card"], of: user))
-                }
+            card(.get, "/striga/cards/{card}") { _, card, user in try await service.card(card, of: user) },
+            card(.get, "/striga/cards/{card}/transactions") { request, card, user in
+                try await service.transactions(card, try cursor(of: request), of: user)
             },
-            Route(.get, "/striga/cards/{card}/transactions", body: .whole(limit: bodyLimit)) { request, parameters in
-                await answer {
-                    let user = try await service.user(of: request, else: .cardUnknown)
-                    return ok(
-                        try await service.transactions(parameters["card"], try cursor(of: request), of: user))
-                }
-            },
-            change("freeze", true), change("unfreeze", false),
+            change("/striga/cards/{card}/freeze", true), change("/striga/cards/{card}/unfreeze", false),
         ]
     }
 
-    private static func pages(
-        _ service: CardService, _ issuer: IssuerAccount, _ files: CardPageFiles
-    ) -> [Route] {
+    private static func pages(_ service: CardService, _ issuer: IssuerAccount, _ files: CardPageFiles) -> [Route] {
         [
             form("/striga/pages", ["userId", "cardId"], service, else: .cardUnknown) { request, form, user in
                 let (ticket, expires) = try await service.page(form, of: user)
                 let end = Date(timeIntervalSince1970: TimeInterval(expires)).ISO8601Format()
-                return .json(
-                    [
-                        "url": .string("\(request.url.origin)\(CardPage.path)\(ticket)"), "expires": .string(end),
-                    ], status: 201, headers: ["Cache-Control": "no-store"])
+                return ok(
+                    ["url": .string("\(request.url.origin)\(CardPage.path)\(ticket)"), "expires": .string(end)],
+                    status: 201)
             },
             Route(.get, "/striga/page/{version}/{file}", body: .whole(limit: 0)) { _, parameters in
                 files.response(parameters["file"], version: parameters["version"])
                     ?? Problem(404, "NOT_FOUND", "There is nothing at this address.").response
             },
-            Route(.get, "/striga/page/{ticket}", body: .whole(limit: 0)) { request, parameters in
-                await answer {
-                    // A look ahead would use it up.
-                    guard request.method == .get else { throw CardRefusal(.requestInvalid) }
-                    let page = try await service.page(ticket: parameters["ticket"])
-                    return CardPage(issuer: issuer, files: files, page: page, origin: request.url.origin).response
-                }
+            CardContract.route(.get, "/striga/page/{ticket}", limit: 0) { request, parameters in
+                // A look ahead would use it up.
+                guard request.method == .get else { throw CardRefusal(.requestInvalid) }
+                let page = try await service.page(ticket: parameters["ticket"])
+                return CardPage(issuer: issuer, files: files, page: page, origin: request.url.origin).response
             },
         ]
     }
@@ -128,22 +119,16 @@ public struct CardRoutes: RoutedService {
         _ path: String, _ names: Set<String>, _ service: CardService, else code: CardCode,
         _ work: @escaping @Sendable (HTTPRequest, CardForm, CardUser) async throws -> HTTPResponse
     ) -> Route {
-        Route(.post, path, body: .whole(limit: bodyLimit)) { request, _ in
-            await answer {
-                let user = try await service.user(of: request, else: code)
-                let form = try CardForm(request, names)
-                guard try form.id("userId") == user.id else { throw CardRefusal(.userMismatch) }
-                return try await work(request, form, user)
-            }
+        CardContract.route(.post, path, limit: bodyLimit) { request, _ in
+            let user = try await service.user(of: request, else: code)
+            let form = try CardForm(request, names)
+            guard try form.id("userId") == user.id else { throw CardRefusal(.userMismatch) }
+            return try await work(request, form, user)
         }
     }
 
-    private static func ok(_ json: JSONValue) -> HTTPResponse { .json(json, headers: ["Cache-Control": "no-store"]) }
-
-    private static func answer(_ body: () async throws -> HTTPResponse) async -> HTTPResponse {
-        do { return try await body() } catch let refusal as CardRefusal { return refusal.response } catch {
-            return CardRefusal(.serverError).response
-        }
+    private static func ok(_ json: JSONValue, status: Int = 200) -> HTTPResponse {
+        .json(json, status: status, headers: ["Cache-Control": "no-store"])
     }
 
     private static func idempotencyKey(of request: HTTPRequest) throws(CardRefusal) -> String? {

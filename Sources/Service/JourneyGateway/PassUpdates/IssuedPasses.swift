@@ -27,7 +27,7 @@ struct IssuedPasses: PassSource {
 
     private func stored(_ pass: PassKey) async throws -> StoredPass {
         guard let stored = try await store.pass(type: pass.type, serial: pass.serial) else {
-            throw PassUpdateRefusal.tokenInvalid
+            throw PassUpdateRefusal(.tokenInvalid)
         }
         return stored
     }

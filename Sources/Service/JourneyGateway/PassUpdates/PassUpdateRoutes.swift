@@ -40,55 +40,43 @@ public struct PassUpdateRoutes: RoutedService {
     ) throws(JourneyError) {
         let service = PassUpdateService(source: source, store: store, gate: gate, surroundings: surroundings)
         router = Router([
-            Route(.post, Self.passPattern, body: .whole(limit: 4_096)) { request, parameters in
-                await Self.answer {
-                    let isNew = try await service.register(
-                        try await service.pass(parameters, for: request), on: try PassPath.device(parameters),
-                        pushToken: try PassForms.pushToken(request))
-                    return Self.empty(isNew ? 201 : 200)
-                }
+            PassUpdateContract.route(.post, Self.passPattern, limit: 4_096) { request, parameters in
+                let isNew = try await service.register(
+                    try await service.pass(parameters, for: request), on: try PassPath.device(parameters),
+                    pushToken: try PassForms.pushToken(request))
+                return Self.empty(isNew ? 201 : 200)
             },
-            Route(.delete, Self.passPattern, body: .whole(limit: 4_096)) { request, parameters in
-                await Self.answer {
-                    let pass = try await service.pass(parameters, for: request)
-                    try await service.unregister(pass, from: try PassPath.device(parameters))
-                    return Self.empty(200)
-                }
+            PassUpdateContract.route(.delete, Self.passPattern, limit: 4_096) { request, parameters in
+                let pass = try await service.pass(parameters, for: request)
+                try await service.unregister(pass, from: try PassPath.device(parameters))
+                return Self.empty(200)
             },
-            Route(.get, Self.prefix + "/devices/{device}/registrations/{type}", body: .whole(limit: 0)) {
+            PassUpdateContract.route(.get, Self.prefix + "/devices/{device}/registrations/{type}", limit: 0) {
                 request, parameters in
-                await Self.answer {
-                    let updated = try await service.updated(
-                        on: try PassPath.device(parameters), type: try PassPath.type(parameters), Self.tag(of: request))
-                    guard let updated else { return Self.empty(204) }
-                    return .json(
-                        [
-                            "serialNumbers": .array(updated.serials.map { .string($0) }),
-                            "lastUpdated": .string(updated.tag.text),
-                        ], headers: ["Cache-Control": "no-store"])
-                }
+                let updated = try await service.updated(
+                    on: try PassPath.device(parameters), type: try PassPath.type(parameters), Self.tag(of: request))
+                guard let updated else { return Self.empty(204) }
+                return .json(
+                    [
+                        "serialNumbers": .array(updated.serials.map { .string($0) }),
+                        "lastUpdated": .string(updated.tag.text),
+                    ], headers: ["Cache-Control": "no-store"])
             },
-            Route(.get, Self.prefix + "/passes/{type}/{serial}", body: .whole(limit: 0)) { request, parameters in
-                await Self.answer {
-                    let pass = try await service.pass(parameters, for: request)
-                    return try await service.latest(pass, ifModifiedSince: request.headers["If-Modified-Since"])
-                }
+            PassUpdateContract.route(.get, Self.prefix + "/passes/{type}/{serial}", limit: 0) { request, parameters in
+                let pass = try await service.pass(parameters, for: request)
+                return try await service.latest(pass, ifModifiedSince: request.headers["If-Modified-Since"])
             },
-            Route(.post, Self.prefix + "/passes/{type}/{serial}/personalize", body: .whole(limit: 16 << 10)) {
+            PassUpdateContract.route(.post, Self.prefix + "/passes/{type}/{serial}/personalize", limit: 16 << 10) {
                 request, parameters in
-                await Self.answer {
-                    let signature = try await service.personalize(try PassPath.pass(parameters), request)
-                    return HTTPResponse(
-                        status: 200,
-                        headers: ["Content-Type": "application/octet-stream", "Cache-Control": "no-store"],
-                        body: signature)
-                }
+                let signature = try await service.personalize(try PassPath.pass(parameters), request)
+                return HTTPResponse(
+                    status: 200,
+                    headers: ["Content-Type": "application/octet-stream", "Cache-Control": "no-store"],
+                    body: signature)
             },
-            Route(.post, Self.prefix + "/log", body: .whole(limit: 64 << 10)) { request, _ in
-                await Self.answer {
-                    try await service.log(request)
-                    return Self.empty(200)
-                }
+            PassUpdateContract.route(.post, Self.prefix + "/log", limit: 64 << 10) { request, _ in
+                try await service.log(request)
+                return Self.empty(200)
             },
             try PassDocument.updates.route(Self.prefix + "/openapi.json"),
         ])
@@ -103,11 +91,5 @@ public struct PassUpdateRoutes: RoutedService {
         let name = "passesUpdatedSince="
         let value = request.url.query?.split(separator: "&").first { $0.hasPrefix(name) }
         return value.flatMap { PassUpdateStore.Tag($0.dropFirst(name.count)) }
-    }
-
-    private static func answer(_ body: () async throws -> HTTPResponse) async -> HTTPResponse {
-        do { return try await body() } catch let refusal as PassUpdateRefusal { return refusal.response } catch {
-            return PassRefusal(error).response
-        }
     }
 }

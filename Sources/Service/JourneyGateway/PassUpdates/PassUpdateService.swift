@@ -26,7 +26,7 @@ final class PassUpdateService: Sendable {
     func pass(_ parameters: PathParameters, for request: HTTPRequest) async throws -> PassKey {
         let pass = try PassPath.pass(parameters)
         guard PassAuthorization(request).opens(try await source.card(pass)) else {
-            throw PassUpdateRefusal.tokenInvalid
+            throw PassUpdateRefusal(.tokenInvalid)
         }
         RequestCaller.identify("pass", pass.type, pass.serial)
         return pass
@@ -84,10 +84,10 @@ final class PassUpdateService: Sendable {
     func personalize(_ pass: PassKey, _ request: HTTPRequest) async throws -> [UInt8] {
         let form = try PersonalizationForm(request)
         guard let card = try await source.card(pass), card.isPersonalizable else {
-            throw PassUpdateRefusal.notPersonalizable
+            throw PassUpdateRefusal(.notPersonalizable)
         }
         if request.headers["Authorization"] != nil, !PassAuthorization(request).opens(card) {
-            throw PassUpdateRefusal.tokenInvalid
+            throw PassUpdateRefusal(.tokenInvalid)
         }
         let now = milliseconds
         try await store.personalize(pass, form, now: now)
@@ -105,7 +105,7 @@ final class PassUpdateService: Sendable {
             window.count += 1
             return window.count <= store.limits.logRequests
         }
-        guard isWithin else { throw PassUpdateRefusal.rateLimited }
+        guard isWithin else { throw PassUpdateRefusal(.rateLimited) }
         let messages = try PassForms.logs(request)
         surroundings.log.record(.info, "Wallet has said something", [.count: String(messages.count)])
         try await store.keep(messages, now: milliseconds)

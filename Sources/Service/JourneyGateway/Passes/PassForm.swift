@@ -25,13 +25,13 @@ enum PassForm {
     }
 
     /// What a device has signed: hexadecimal digits in lower case. The key's hash may be missing.
-    static func binding(_ request: HTTPRequest) throws(PassRefusal) -> PassCallbackService.Binding {
+    static func binding(_ request: HTTPRequest) throws(PassRefusal) -> PassService.Binding {
         guard let object = (try? JSONReader.read(request.body, limits: limits))?.object,
             let data = object["issuerBindingData"]?.string, isHex(data)
         else { throw PassRefusal(.requestInvalid) }
-        guard let member = object["keyHash"] else { return PassCallbackService.Binding(data: data, keyHash: nil) }
+        guard let member = object["keyHash"] else { return PassService.Binding(data: data, keyHash: nil) }
         guard let hash = member.string, isHex(hash), hash.utf8.count <= 256 else { throw PassRefusal(.requestInvalid) }
-        return PassCallbackService.Binding(data: data, keyHash: hash)
+        return PassService.Binding(data: data, keyHash: hash)
     }
 
     /// The one `sessionIdentifier` of the query.

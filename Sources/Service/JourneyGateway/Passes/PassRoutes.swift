@@ -30,75 +30,59 @@ public struct PassRoutes: RoutedService {
     init(
         store: PassStore, factory: PassFactory, settings: PassSettings, gate: PassGate, surroundings: Surroundings
     ) throws(JourneyError) {
-        let callers = PassCallers(store: store, settings: settings, gate: gate, surroundings: surroundings)
-        let issuer = try PassIssuingService(
-            store: store, factory: factory, settings: settings, gate: gate, surroundings: surroundings)
-        let callback = PassCallbackService(
+        let service = try PassService(
             store: store, factory: factory, settings: settings, gate: gate, surroundings: surroundings)
         router = Router([
-            PassRoutes.issuerData(issuer, callers), PassRoutes.callback(callback), PassRoutes.session(callers),
-            PassRoutes.userTokens(callers), try PassDocument.issuing.route(PassIssuingService.path + "/openapi.json"),
+            PassRoutes.issuerData(service), PassRoutes.callback(service), PassRoutes.session(service),
+            PassRoutes.userTokens(service), try PassDocument.issuing.route(PassService.path + "/openapi.json"),
         ])
     }
 
-    private static func issuerData(_ service: PassIssuingService, _ callers: PassCallers) -> Route {
-        Route(.post, PassIssuingService.path + "/issuer_data", body: .whole(limit: appLimit)) { request, _ in
-            await answer {
-                let token = try PassCallers.token(of: request)
-                let (attribute, tag): (TagAttribute, String)
-                do throws(PassRefusal) { (attribute, tag) = try PassForm.tag(request) } catch {
-                    // Strangers hear of nothing else than that they are.
-                    _ = try await callers.caller(token)
-                    throw error
-                }
-                return try await service.issue(token: token, attribute, tag).response
+    private static func issuerData(_ service: PassService) -> Route {
+        PassContract.route(.post, PassService.path + "/issuer_data", limit: appLimit) { request, _ in
+            let token = try PassService.token(of: request)
+            let (attribute, tag): (TagAttribute, String)
+            do throws(PassRefusal) { (attribute, tag) = try PassForm.tag(request) } catch {
+                // Strangers hear of nothing else than that they are.
+                _ = try await service.caller(token)
+                throw error
             }
+            return try await service.issue(token: token, attribute, tag).response
         }
     }
 
-    private static func callback(_ service: PassCallbackService) -> Route {
-        Route(.post, PassIssuingService.path + "/callback", body: .whole(limit: deviceLimit)) { request, _ in
-            await answer {
-                let session = try PassForm.session(request)
-                let pass = try await service.pass(session: session, try PassForm.binding(request))
-                return HTTPResponse(
-                    status: 200, headers: ["Content-Type": PassBuilder.mediaType, "Cache-Control": "no-store"],
-                    body: pass)
-            }
+    private static func callback(_ service: PassService) -> Route {
+        PassContract.route(.post, PassService.path + "/callback", limit: deviceLimit) { request, _ in
+            let session = try PassForm.session(request)
+            let pass = try await service.pass(session: session, try PassForm.binding(request))
+            return HTTPResponse(
+                status: 200, headers: ["Content-Type": PassBuilder.mediaType, "Cache-Control": "no-store"],
+                body: pass)
         }
     }
 
-    private static func session(_ callers: PassCallers) -> Route {
-        Route(.get, PassIssuingService.path + "/sessions/{session}", body: .whole(limit: appLimit)) {
-            request, parameters in
-            await answer {
-                let token = try PassCallers.token(of: request)
-                let status = try await callers.status(of: parameters["session"], token: token)
-                return .json(["status": .string(status.rawValue)], headers: ["Cache-Control": "no-store"])
-            }
+    private static func session(_ service: PassService) -> Route {
+        PassContract.route(.get, PassService.path + "/sessions/{session}", limit: appLimit) { request, parameters in
+            let token = try PassService.token(of: request)
+            let status = try await service.status(of: parameters["session"], token: token)
+            return .json(["status": .string(status.rawValue)], headers: ["Cache-Control": "no-store"])
         }
     }
 
-    private static func userTokens(_ callers: PassCallers) -> Route {
-        Route(.post, PassIssuingService.path + "/user_tokens", body: .whole(limit: appLimit)) { request, _ in
-            await answer {
-                let token = try PassCallers.token(of: request)
-                let caller = try await callers.caller(token)
-                let (fresh, end) = try await callers.mint(for: try PassForm.holder(request), by: caller, token: token)
-                let text = fresh.withBytes { String(decoding: $0, as: UTF8.self) }
-                return .json(
-                    ["token": .string(text), "expires": .string(end.ISO8601Format())], status: 201,
-                    headers: ["Cache-Control": "no-store"])
-            }
+    private static func userTokens(_ service: PassService) -> Route {
+        PassContract.route(.post, PassService.path + "/user_tokens", limit: appLimit) { request, _ in
+            let token = try PassService.token(of: request)
+            let caller = try await service.caller(token)
+            let (fresh, end) = try await service.mint(for: try PassForm.holder(request), by: caller, token: token)
+            let text = fresh.withBytes { String(decoding: $0, as: UTF8.self) }
+            return .json(
+                ["token": .string(text), "expires": .string(end.ISO8601Format())], status: 201,
+                headers: ["Cache-Control": "no-store"])
         }
-    }
-
-    private static func answer(_ body: () async throws -> HTTPResponse) async -> HTTPResponse {
-        do { return try await body() } catch { return PassRefusal(error).response }
     }
 }
 
-extension PassIssuingService.Issued {
+extension PassService.Issued {
     /// Exactly the design's three members. Base64 needs no escapes.
     var response: HTTPResponse {
         let (data, signature) = (Data(issuerData).base64EncodedString(), Data(signature).base64EncodedString())

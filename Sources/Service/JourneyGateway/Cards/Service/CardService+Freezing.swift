@@ -28,7 +28,7 @@ extension CardService {
         do throws(CardRefusal) {
             _ = try await client.ask(.block, ["cardId": .string(card)], for: user, by: deadline)
         } catch {
-            if error.isUndecided {
+            if error.fate == .unknown {
                 // Another call may have forgotten its own note meanwhile.
                 try? await store.renew(card, frozenBy: user, mark: mark, now: now)
             } else {

@@ -37,8 +37,15 @@ extension CardService {
         try? await store.settleRevocation(of: user.digest, mark: mark)
     }
 
+    /// Asks for the revocations that are due, and logs where they cannot be read.
+    func askOwedRevocations() async {
+        do { try await payRevocations() } catch is CancellationError {} catch {
+            surroundings.log.record(.warning, "The revocations that are owed can't be read at the moment")
+        }
+    }
+
     /// Asks for the revocations that are due. Throws what the database throws.
-    func payRevocations() async throws {
+    private func payRevocations() async throws {
         let ended = try await store.pruneRevocations(now: now)
         if ended > 0 {
             surroundings.log.record(

@@ -77,9 +77,9 @@ struct CardService: Sendable {
             var refusal = error
             if refusal.code == .codeWrong { refusal.attemptsLeft = Int(CardStore.mostAttempts - attempt.number) }
             // There may be a token of which nobody has heard.
-            if refusal.isUndecided { await revokeUnheard(of: user, isAtOnce: false) }
+            if refusal.fate == .unknown { await revokeUnheard(of: user, isAtOnce: false) }
             // Where this fails, the challenge stays taken, and the person asks for another one.
-            try? await store.giveBack(challenge, of: user, isUntried: refusal.isUnsent)
+            try? await store.giveBack(challenge, of: user, isUntried: refusal.fate == .notSent)
             return .refusal(refusal)
         }
         let isRevoked = try? await store.hasRevoked(user, since: attempt)
@@ -100,7 +100,7 @@ struct CardService: Sendable {
             for: user, by: deadline)
         guard let token = answer["cardAuthToken"]?.string, (1...4_096).contains(token.utf8.count),
             token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        else { throw CardRefusal(.issuerInvalid, isUndecided: true) }
+        else { throw CardRefusal(.issuerInvalid, fate: .unknown) }
         return Secret(copying: token.utf8)
     }
 

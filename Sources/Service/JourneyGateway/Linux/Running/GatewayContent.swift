@@ -196,13 +196,13 @@ struct GatewayContent: Sendable {
     /// are to be sent and there is no network.
     func pushes(
         over stores: GatewayStores, transport: Gateway.PushTransport?, surroundings: Surroundings
-    ) throws(JourneyError) -> PassPushes? {
+    ) throws(JourneyError) -> PeriodicWorker? {
         guard let passes, let pushes = passes.configuration.pushes else { return nil }
         guard let transport else {
             throw JourneyError(.configurationInvalid, "passes.apns: this program has no network to a push service.")
         }
-        return PassPushes(
-            types: passes.types, updates: stores.passUpdates, service: pushes.service, surroundings: surroundings
+        return .pushes(
+            for: passes.types, waitingIn: stores.passUpdates, to: pushes.service, surroundings: surroundings
         ) { identity in transport(identity, passes.pushAuthorities) }
     }
 

@@ -76,6 +76,18 @@ final class PushLane: Sendable {
         return milliseconds + Int64(max(own, asked ?? .zero) / .milliseconds(1))
     }
 
+    /// Sends what waits, and logs where the outbox cannot be read.
+    private func look() async {
+        do { try await run() } catch is CancellationError {} catch {
+            surroundings.log.record(.warning, "The outbox of pushes cannot be read at the moment", [.operation: type])
+        }
+    }
+
+    /// The worker that runs these lanes, with a pause of two seconds.
+    static func worker(_ lanes: [PushLane], _ surroundings: Surroundings) -> PeriodicWorker {
+        PeriodicWorker(every: .seconds(2), surroundings.clock, lanes.map { lane in { await lane.look() } })
+    }
+
     private func note(_ verdicts: [PushVerdict]) {
         let failures = verdicts.filter { !$0.isAnswer }
         let jitter = Double(surroundings.random(1).first ?? 0) / 255

@@ -8,11 +8,11 @@ enum PassForms {
     /// `REQUEST_INVALID`.
     static func object(of request: HTTPRequest, values: Int = 64) throws(PassUpdateRefusal) -> JSONValue {
         guard request.headers["Content-Type"] == nil || request.hasBody(of: "application/json") else {
-            throw .unsupportedType
+            throw PassUpdateRefusal(.unsupportedType)
         }
         let limits = JSONLimits(bytes: 64 << 10, depth: 4, values: values)
         guard let body = try? JSONReader.read(request.body, limits: limits), body.object != nil else {
-            throw .requestInvalid
+            throw PassUpdateRefusal(.requestInvalid)
         }
         return body
     }
@@ -22,15 +22,17 @@ enum PassForms {
     static func pushToken(_ request: HTTPRequest) throws(PassUpdateRefusal) -> String {
         guard let text = try object(of: request)["pushToken"]?.string, (16...200).contains(text.utf8.count),
             Hex.decode(text) != nil
-        else { throw .requestInvalid }
+        else { throw PassUpdateRefusal(.requestInvalid) }
         return text.lowercased()
     }
 
     /// What Wallet has to say about the service: at most 100 messages, each one line of at most 1,000 characters.
     static func logs(_ request: HTTPRequest) throws(PassUpdateRefusal) -> [String] {
-        guard let logs = try object(of: request, values: 1_002)["logs"]?.array else { throw .requestInvalid }
+        guard let logs = try object(of: request, values: 1_002)["logs"]?.array else {
+            throw PassUpdateRefusal(.requestInvalid)
+        }
         return try logs.prefix(100).map { value throws(PassUpdateRefusal) in
-            guard let text = value.string else { throw .requestInvalid }
+            guard let text = value.string else { throw PassUpdateRefusal(.requestInvalid) }
             return line(text)
         }
     }
@@ -67,12 +69,12 @@ struct PersonalizationForm: Sendable {
         let body = try PassForms.object(of: request)
         guard let text = body["personalizationToken"]?.string, (1...512).contains(text.utf8.count),
             text.utf8.allSatisfy({ $0.isTokenCharacter }), let given = body["requiredPersonalizationInfo"]?.object
-        else { throw .requestInvalid }
+        else { throw PassUpdateRefusal(.requestInvalid) }
         token = Array(text.utf8)
         var info: [String: String] = [:]
         for name in Self.names {
             guard let value = given[name] else { continue }
-            guard let text = value.string, text.utf8.count <= 1_024 else { throw .requestInvalid }
+            guard let text = value.string, text.utf8.count <= 1_024 else { throw PassUpdateRefusal(.requestInvalid) }
             info[name] = PassForms.line(text, most: 256)
         }
         self.info = info

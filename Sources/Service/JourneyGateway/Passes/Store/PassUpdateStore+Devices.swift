@@ -84,11 +84,13 @@ extension PassUpdateStore {
         let devices = try await transaction.first(
             "SELECT count(*) FROM pass_registration WHERE pass_type = $1 AND serial = $2",
             [.text(pass.type), .text(pass.serial)])
-        if let count: Int64 = try devices?[0], count >= limits.devicesOfPass { throw PassUpdateRefusal.tooManyDevices }
+        if let count: Int64 = try devices?[0], count >= limits.devicesOfPass {
+            throw PassUpdateRefusal(.tooManyDevices)
+        }
         let passes = try await transaction.first(
             "SELECT count(*) FROM pass_registration WHERE pass_type = $1 AND device = $2",
             [.text(pass.type), .text(device)])
-        if let count: Int64 = try passes?[0], count >= limits.passesOfDevice { throw PassUpdateRefusal.tooManyPasses }
+        if let count: Int64 = try passes?[0], count >= limits.passesOfDevice { throw PassUpdateRefusal(.tooManyPasses) }
     }
 
     /// Ends the registration; the device goes with its last one.

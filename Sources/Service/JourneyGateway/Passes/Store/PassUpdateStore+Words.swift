@@ -56,7 +56,7 @@ extension PassUpdateStore {
                 ])
         ]).first?.rows.first
         let token: [UInt8]? = try row?[0]
-        guard token == form.digest else { throw PassUpdateRefusal.personalized }
+        guard token == form.digest else { throw PassUpdateRefusal(.personalized) }
     }
 
     /// What the person has filled in, or `nil`.

@@ -8,20 +8,11 @@ import WalletPass
 ///
 /// Of one request nothing is left to be done on its own but the signature: certificates and keys are ready, and the database
 /// is asked for all who ask at one time. Nothing is signed for which no session stands in the database.
-struct PassIssuingService: Sendable {
-    static let path = "/api/v2/in_app_provisioning"
+extension PassService {
+    typealias Issuing = (caller: PassStore.Caller?, result: PassStore.IssuingResult)
+
     /// Requests whose sessions begin in one transaction.
     private static let most = 64
-
-    let store: PassStore
-    private let factory: PassFactory
-    private let settings: PassSettings
-    private let gate: PassGate
-    private let surroundings: Surroundings
-    private let issuing:
-        GroupedWork<
-            PassStore.IssuingQuestion, (caller: PassStore.Caller?, result: PassStore.IssuingResult)
-        >
 
     /// What an app gets.
     struct Issued: Sendable {
@@ -30,18 +21,14 @@ struct PassIssuingService: Sendable {
         let tag: Int64
     }
 
-    init(
-        store: PassStore, factory: PassFactory, settings: PassSettings, gate: PassGate, surroundings: Surroundings
-    ) throws(JourneyError) {
-        guard let callback = HTTPSURL(origin: settings.origin, path: PassIssuingService.path + "/callback") else {
+    static func issuing(
+        _ store: PassStore, _ factory: PassFactory, _ settings: PassSettings, _ gate: PassGate,
+        _ surroundings: Surroundings
+    ) throws(JourneyError) -> GroupedWork<PassStore.IssuingQuestion, Issuing> {
+        guard let callback = HTTPSURL(origin: settings.origin, path: PassService.path + "/callback") else {
             throw JourneyError(.configurationInvalid, "passes: the service's own address is none.")
         }
-        self.store = store
-        self.factory = factory
-        self.settings = settings
-        self.gate = gate
-        self.surroundings = surroundings
-        issuing = GroupedWork(most: PassIssuingService.most) { questions in
+        return GroupedWork(most: PassService.most) { questions in
             let now = surroundings.now()
             return try await store.issue(questions, now: PassStore.moment(now)) {
                 question, caller, pass throws(PassRefusal) in
@@ -75,7 +62,7 @@ struct PassIssuingService: Sendable {
     func issue(token: [UInt8], _ attribute: TagAttribute, _ tag: String) async throws(PassRefusal) -> Issued {
         let now = PassStore.moment(surroundings.now())
         try gate.refuseUsedUp(token, most: settings.rates.issuerData, now: now)
-        let answer: (caller: PassStore.Caller?, result: PassStore.IssuingResult)
+        let answer: Issuing
         do {
             answer = try await issuing.answer(
                 PassStore.IssuingQuestion(token: token, attribute: attribute, tag: tag))

@@ -2,13 +2,8 @@ import Foundation
 import JourneyBase
 import JourneyServer
 
-/// Who calls, and what they may know and make beside binding data.
-struct PassCallers: Sendable {
-    let store: PassStore
-    let settings: PassSettings
-    let gate: PassGate
-    let surroundings: Surroundings
-
+/// The callers, and what they may know and make beside binding data.
+extension PassService {
     /// SHA-256 of the token that a request presents. Throws `TOKEN_INVALID`.
     static func token(of request: HTTPRequest) throws(PassRefusal) -> [UInt8] {
         guard let token = BasicToken.of(request) else { throw PassRefusal(.tokenInvalid) }

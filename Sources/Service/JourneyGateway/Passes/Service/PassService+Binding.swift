@@ -5,7 +5,7 @@ import JourneyServer
 
 /// Takes what a device has signed, binds the pass and hands it out: once for each session. The same device that asks again,
 /// because the answer was lost, gets the same bytes.
-struct PassCallbackService: Sendable {
+extension PassService {
     /// What a device sends.
     struct Binding: Sendable {
         /// Lower-case hexadecimal digits.
@@ -19,23 +19,6 @@ struct PassCallbackService: Sendable {
     /// Somebody changed the pass at the same moment, so often.
     private static let attempts = 5
 
-    private let store: PassStore
-    private let factory: PassFactory
-    private let settings: PassSettings
-    private let gate: PassGate
-    private let surroundings: Surroundings
-    private let sessions = AsyncMutexes<[UInt8]>()
-
-    init(
-        store: PassStore, factory: PassFactory, settings: PassSettings, gate: PassGate, surroundings: Surroundings
-    ) {
-        self.store = store
-        self.factory = factory
-        self.settings = settings
-        self.gate = gate
-        self.surroundings = surroundings
-    }
-
     /// The pass of the session, bound. Throws `PassRefusal`.
     func pass(session identifier: String, _ binding: Binding) async throws(PassRefusal) -> [UInt8] {
         let id = PassToken.hash(of: identifier)
@@ -45,7 +28,7 @@ struct PassCallbackService: Sendable {
     }
 
     private func answer(_ id: [UInt8], _ binding: Binding) async throws -> [UInt8] {
-        for _ in 0..<PassCallbackService.attempts {
+        for _ in 0..<PassService.attempts {
             guard let session = try await store.session(id) else { throw PassRefusal(.sessionUnknown) }
             RequestCaller.identify("pass", session.pass.passTypeIdentifier, session.pass.serialNumber)
             let now = surroundings.now()

@@ -1,0 +1,31 @@
+import JourneyBase
+
+typealias PassUpdateCode = RefusalCode<PassUpdateContract>
+typealias PassUpdateRefusal = ServiceRefusal<PassUpdateContract>
+
+/// The codes of the pass web service; `docs/pass-updates.md` has the table.
+extension RefusalCode<PassUpdateContract> {
+    static var requestInvalid: Self { Self(400, "REQUEST_INVALID", "The request is not as it has to be.") }
+    /// Also for a pass that there is not: whoever guesses learns nothing.
+    static var tokenInvalid: Self { Self(401, "TOKEN_INVALID", "The pass's own authentication token is needed.") }
+    static var notPersonalizable: Self { Self(404, "PASS_UNKNOWN", "There is no such pass that asks for anything.") }
+    static var personalized: Self { Self(409, "PASS_PERSONALIZED", "The pass was personalised with another token.") }
+    static var unsupportedType: Self { Self(415, "UNSUPPORTED_TYPE", "Only plain application/json is taken here.") }
+    static var tooManyDevices: Self { Self(429, "TOO_MANY_DEVICES", "The pass is on as many devices as it may be.") }
+    static var tooManyPasses: Self {
+        Self(429, "TOO_MANY_PASSES", "The device has as many passes of this type as it may have.")
+    }
+    static var rateLimited: Self { Self(429, "RATE_LIMITED", "Too many messages at this time.") }
+}
+
+/// The contract of the pass web service.
+enum PassUpdateContract: RefusingContract {
+    static let challenge = "ApplePass"
+
+    static func usualWait(after code: PassUpdateCode) -> Duration? { .seconds(code == .rateLimited ? 60 : 86_400) }
+
+    /// What the signer and the database cannot do is a `PassRefusal`.
+    static func response(to error: any Error) -> HTTPResponse {
+        (error as? PassUpdateRefusal)?.response ?? PassContract.response(to: error)
+    }
+}
