@@ -96,17 +96,17 @@ let libraries: [Target] = [
         uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyDevice", "MobileDocument"],
         adapters: ["Apple", "Linux"], resources: privacy),
     module(
-        "WalletPass", in: "Systems", uses: ["JourneyBase", "JourneyCrypto"], ground: ["CZlib"],
+        "WalletPass", in: "Systems", uses: ["JourneyBase", "JourneyWire", "JourneyCrypto"], ground: ["CZlib"],
         adapters: ["Apple", "Linux"]),
     module(
-        "ProntoWalletSDK", in: "Systems", uses: ["JourneyBase", "JourneyDevice", "WalletPass"],
+        "ProntoWalletSDK", in: "Systems", uses: ["JourneyBase", "JourneyWire", "JourneyDevice", "WalletPass"],
         adapters: ["Apple", "Linux"], resources: privacy),
     module(
         "CashBaba", in: "Systems", uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens"],
         adapters: ["Apple", "Linux"], resources: privacy),
     module(
         "CardDetailsSDK", in: "Systems",
-        uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb"],
+        uses: ["JourneyBase", "JourneyWire", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb"],
         adapters: ["Apple", "Linux"], resources: privacy),
 ]
 
@@ -118,7 +118,10 @@ let services: [Target] = [
         adapters: ["Apple", "Linux", "Threads/Apple", "Threads/Linux"]),
     module(
         "JourneyGateway", in: "Service",
-        uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyLanguage", "WalletPass", "JourneyServer"],
+        uses: [
+            "JourneyBase", "JourneyWire", "JourneyCrypto", "JourneyCBOR", "JourneyLanguage", "WalletPass",
+            "JourneyServer",
+        ],
         adapters: ["Linux"],
         // The page of the card proxy serves the bridge's own library, from the module that owns it.
         resources: [
@@ -126,7 +129,8 @@ let services: [Target] = [
             .copy("../../Device/JourneyWeb/Resources/journey-bridge.js"),
         ]),
     module(
-        "SandboxServices", in: "Tools", uses: ["JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneyServer"],
+        "SandboxServices", in: "Tools",
+        uses: ["JourneyBase", "JourneyWire", "JourneyCrypto", "JourneyLanguage", "JourneyServer"],
         resources: [.copy("Resources/vault")]),
 ]
 
@@ -149,7 +153,8 @@ let testing: [Target] = [
     module(
         "ProntoWalletTesting", in: "Tools",
         uses: [
-            "JourneyBase", "JourneyCrypto", "WalletPass", "ProntoWalletSDK", "JourneyServer", "JourneyGateway",
+            "JourneyBase", "JourneyWire", "JourneyCrypto", "WalletPass", "ProntoWalletSDK", "JourneyServer",
+            "JourneyGateway",
             "JourneyTesting",
         ]),
     module(
@@ -161,7 +166,8 @@ let testing: [Target] = [
     module(
         "CardDetailsTesting", in: "Tools",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyScreens", "JourneyWeb", "CardDetailsSDK", "JourneyServer",
+            "JourneyBase", "JourneyWire", "JourneyCrypto", "JourneyScreens", "JourneyWeb", "CardDetailsSDK",
+            "JourneyServer",
             "JourneyGateway", "SandboxServices", "JourneyTesting",
         ]),
 ]
@@ -180,7 +186,8 @@ let tools: [Target] = [
         ]),
     module("JourneyCLI", in: "Tools", uses: ["JourneyBase"]),
     module(
-        "JourneyHarness", in: "Tools", uses: ["JourneyBase", "JourneyCLI"], ground: ["CSystem"], adapters: ["Linux"],
+        "JourneyHarness", in: "Tools", uses: ["JourneyBase", "JourneyWire", "JourneyCLI"], ground: ["CSystem"],
+        adapters: ["Linux"],
         resources: [.copy("Resources/radio"), .copy("Resources/apns")]),
     module(
         "JourneyGatewayTool", in: "Tools",
@@ -194,13 +201,15 @@ let tools: [Target] = [
     module(
         "JourneyWalletTool", in: "Tools",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyLanguage", "CashBaba",
+            "JourneyBase", "JourneyWire", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyLanguage",
+            "CashBaba",
             "JourneyCLI", "JourneyHarness",
         ]),
     module(
         "JourneyPassTool", in: "Tools",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "WalletPass", "ProntoWalletSDK",
+            "JourneyBase", "JourneyWire", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "WalletPass",
+            "ProntoWalletSDK",
             "JourneyCLI", "JourneyHarness",
         ], ground: ["CPNG", "CZint"]),
     command("journey-gateway", uses: ["JourneyBase", "JourneyCLI", "JourneyGatewayTool"]),
@@ -222,7 +231,8 @@ let tools: [Target] = [
     command(
         "journey-bench",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage", "JourneyServer",
+            "JourneyBase", "JourneyWire", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage",
+            "JourneyServer",
             "JourneyCBOR", "MobileDocument", "CredentialSharing", "HSBCPartnerSDK", "JourneyGateway", "WalletPass",
             "JourneySandbox", "JourneyCLI", "JourneyHarness",
             "CAllocations", "CCBOR",
@@ -268,7 +278,8 @@ let testTargets: [Target] = [
     tests(
         "CardDetailsSDK",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb", "JourneyTesting",
+            "JourneyBase", "JourneyWire", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb",
+            "JourneyTesting",
             "JourneyServer", "JourneyGateway", "JourneySandbox", "SandboxServices",
         ]),
     tests(
@@ -298,7 +309,8 @@ let testTargets: [Target] = [
     tests(
         "JourneyGateway",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyDevice", "JourneyLanguage", "JourneyServer",
+            "JourneyBase", "JourneyWire", "JourneyCrypto", "JourneyCBOR", "JourneyDevice", "JourneyLanguage",
+            "JourneyServer",
             "WalletPass", "ProntoWalletSDK", "JourneyTesting", "JourneyCLI", "JourneyHarness", "JourneyGatewayTool",
             "journey-gateway",
         ]),

@@ -56,8 +56,8 @@ struct PrivacyTests {
         (
             "CashBaba", ["CashBaba/Network/", "CashBaba/Pictures/", "CashBaba/Repository/WebServiceHandler"], 18
         ),
-        ("CardDetailsSDK", ["CardDetailsSDK/Proxy/"], 4),
-        ("ProntoWalletSDK", ["ProntoWalletSDK/Internal/APIClient"], 2),
+        ("CardDetailsSDK", ["JourneyWire/Cards/CardContract"], 4),
+        ("ProntoWalletSDK", ["JourneyWire/Passes/PassContract"], 2),
     ]
 
     /// The names under which the calls of a product send something, as its sources have them.
@@ -71,11 +71,14 @@ struct PrivacyTests {
                 ]
             // Whatever a value has for a member.
             case "HSBCPartnerSDK": [/"(\w+)":\s/, /(?:body|members|claims)\["(\w+)"\] =/]
-            default: [/"(\w+)": \.string\(/]
+            // The members of requests, which stand with the contract.
+            case "CardDetailsSDK": [/package let (userId|challengeId|verificationCode|cardId): String/]
+            default: [/= "(tag_id|id_attribute)"/]
             }
         // What comes back is told apart by its cases.
-        let sending = text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("case ") }
-            .joined(separator: "\n")
+        let sending = text.split(separator: "\n").filter {
+            product == "ProntoWalletSDK" || !$0.drop { $0 == " " }.hasPrefix("case ")
+        }.joined(separator: "\n")
         return Set(shapes.flatMap { shape in sending.matches(of: shape).map { String($0.output.1) } })
     }
 
@@ -93,7 +96,9 @@ struct PrivacyTests {
                     .flatMap { PrivacyTests.names(in: $0[2]) })
             let others = Set(ofTheApp.filter { $0[0] == product }.flatMap { PrivacyTests.names(in: $0[1]) })
             let sources = try Tree.swiftFiles.get()
-                .filter { file in files.contains { file.path.hasPrefix("Systems/" + $0) } }
+                .filter { file in
+                    files.contains { file.path.hasPrefix("Systems/" + $0) || file.path.hasPrefix("Base/" + $0) }
+                }
             #expect(sources.count >= files.count, "\(product)")
             let names = try sources.reduce(into: Set<String>()) { names, file in
                 names.formUnion(PrivacyTests.sent(product, try Tree.package.text("Sources/" + file.path)))

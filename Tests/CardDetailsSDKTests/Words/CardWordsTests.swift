@@ -1,5 +1,6 @@
 import Foundation
 import JourneyBase
+import JourneyWire
 import Testing
 
 @testable import CardDetailsSDK
@@ -65,7 +66,7 @@ struct CardWordsTests {
             "id": "t-1", "date": "2026-11-22T12:00:00Z", "merchant": "Café", "amount": "12.50", "currency": "EUR",
             "direction": "debit", "status": "pending",
         ]
-        let payment = try #require(CardTransaction(value))
+        let payment = try #require(CardTransaction(try CardPayment(value)))
         // Systems differ in what stands between a month and a year.
         let arabic = CardScreens(language: .arabic).line(payment)
         #expect(arabic.hasPrefix("٢٢ نوفمبر"), "\(arabic)")

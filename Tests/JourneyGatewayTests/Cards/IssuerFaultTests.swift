@@ -3,6 +3,7 @@ import JourneyBase
 import JourneyCrypto
 import JourneyServer
 import JourneyTesting
+import JourneyWire
 import Synchronization
 import TestSupport
 import Testing

@@ -213,8 +213,8 @@ struct PushTown {
         timeout: Duration = .seconds(20)
     ) throws -> PushClient {
         PushClient(
-            to: try origin(host), for: PassUpdateWorld.type, over: try transport ?? network(identity), timeout: timeout,
-            now: { Date() })
+            service: try origin(host), type: PassUpdateWorld.type, transport: try transport ?? network(identity),
+            timeout: timeout, now: { Date() })
     }
 
     func network(_ identity: SigningIdentity? = nil) throws -> any HTTPTransport {

@@ -3,6 +3,7 @@ import JourneyBase
 import JourneyCLI
 import JourneyCrypto
 import JourneyServer
+import JourneyWire
 import Testing
 import WalletPass
 

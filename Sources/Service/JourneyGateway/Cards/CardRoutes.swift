@@ -2,6 +2,7 @@ import Foundation
 public import JourneyBase
 public import JourneyCrypto
 public import JourneyServer
+import JourneyWire
 
 /// The card proxy: the consent that shows a card's details, what an app may know of the card, and the page that carries the
 /// issuer's UI SDK. `docs/card-proxy.md` has bodies and codes.
@@ -48,64 +49,58 @@ public struct CardRoutes: RoutedService {
 
     private static func consent(_ service: CardService) -> [Route] {
         [
-            form(
-                "/striga/confirm-consent", ["userId", "challengeId", "verificationCode"], service,
-                else: .challengeUnknown
-            ) { request, form, user in
-                let token = try await service.confirm(form, of: user, key: try idempotencyKey(of: request))
-                return ok(["cardAuthToken": .string(token.withBytes { String(decoding: $0, as: UTF8.self) })])
+            form(CardContract.confirm, service, else: .challengeUnknown) { request, form, user in
+                CardTokenAnswer(try await service.confirm(form, of: user, key: try idempotencyKey(of: request)))
             },
-            form("/striga/resend-consent-code", ["userId", "challengeId"], service, else: .challengeUnknown) {
-                _, form, user in
+            form(CardContract.resend, service, else: .challengeUnknown) { _, form, user in
                 try await service.resend(form, of: user)
-                return ok([:])
+                return EmptyMessage()
             },
-            form("/striga/revoke-consent", ["userId"], service, else: .challengeUnknown) { _, _, user in
+            form(CardContract.revoke, service, else: .challengeUnknown) { _, _, user in
                 try await service.revoke(user)
-                return ok([:])
+                return EmptyMessage()
             },
         ]
     }
 
     private static func cards(_ service: CardService) -> [Route] {
-        func card(
-            _ method: HTTPMethod, _ path: String,
-            _ work: @escaping @Sendable (HTTPRequest, String, CardUser) async throws -> JSONValue
+        func card<Answer: WireMessage>(
+            _ endpoint: Endpoint<some WireBody, Answer>,
+            _ work: @escaping @Sendable (HTTPRequest, String, CardUser) async throws -> Answer
         ) -> Route {
-            CardContract.route(method, path, limit: bodyLimit) { request, parameters in
+            CardContract.route(endpoint, limit: bodyLimit) { request, parameters in
                 let user = try await service.user(of: request, else: .cardUnknown)
-                return ok(try await work(request, parameters["card"], user))
+                return answer(endpoint, try await work(request, parameters["card"], user))
             }
         }
-        func change(_ path: String, _ isFrozen: Bool) -> Route {
-            card(.post, path) { request, card, user in
-                _ = try CardForm(request, [])
+        func change(_ endpoint: Endpoint<EmptyMessage, CardAnswer>, _ isFrozen: Bool) -> Route {
+            card(endpoint) { request, card, user in
+                _ = try message(EmptyMessage.self, of: request)
                 return try await service.freeze(card, isFrozen, of: user)
             }
         }
         return [
-            card(.get, "/striga/cards/{card}") { _, card, user in try await service.card(card, of: user) },
-            card(.get, "/striga/cards/{card}/transactions") { request, card, user in
+            card(CardContract.card) { _, card, user in try await service.card(card, of: user) },
+            card(CardContract.payments) { request, card, user in
                 try await service.transactions(card, try cursor(of: request), of: user)
             },
-            change("/striga/cards/{card}/freeze", true), change("/striga/cards/{card}/unfreeze", false),
+            change(CardContract.freeze, true), change(CardContract.unfreeze, false),
         ]
     }
 
     private static func pages(_ service: CardService, _ issuer: IssuerAccount, _ files: CardPageFiles) -> [Route] {
         [
-            form("/striga/pages", ["userId", "cardId"], service, else: .cardUnknown) { request, form, user in
+            form(CardContract.openPage, service, else: .cardUnknown) { request, form, user in
                 let (ticket, expires) = try await service.page(form, of: user)
-                let end = Date(timeIntervalSince1970: TimeInterval(expires)).ISO8601Format()
-                return ok(
-                    ["url": .string("\(request.url.origin)\(CardPage.path)\(ticket)"), "expires": .string(end)],
-                    status: 201)
+                return CardPageAddress(
+                    url: "\(request.url.origin)\(CardContract.pagePrefix)\(ticket)",
+                    expires: Date(timeIntervalSince1970: TimeInterval(expires)).ISO8601Format())
             },
-            Route(.get, "/striga/page/{version}/{file}", body: .whole(limit: 0)) { _, parameters in
+            CardContract.route(CardContract.pageFile, limit: 0) { _, parameters in
                 files.response(parameters["file"], version: parameters["version"])
                     ?? Problem(404, "NOT_FOUND", "There is nothing at this address.").response
             },
-            CardContract.route(.get, "/striga/page/{ticket}", limit: 0) { request, parameters in
+            CardContract.route(CardContract.page, limit: 0) { request, parameters in
                 // A look ahead would use it up.
                 guard request.method == .get else { throw CardRefusal(.requestInvalid) }
                 let page = try await service.page(ticket: parameters["ticket"])
@@ -115,24 +110,30 @@ public struct CardRoutes: RoutedService {
     }
 
     /// A route whose body names its user, who has to be the token's; another partner's user gets `code`.
-    private static func form(
-        _ path: String, _ names: Set<String>, _ service: CardService, else code: CardCode,
-        _ work: @escaping @Sendable (HTTPRequest, CardForm, CardUser) async throws -> HTTPResponse
+    private static func form<Form: CardUserMessage, Answer: WireMessage>(
+        _ endpoint: Endpoint<Form, Answer>, _ service: CardService, else code: CardCode,
+        _ work: @escaping @Sendable (HTTPRequest, Form, CardUser) async throws -> Answer
     ) -> Route {
-        CardContract.route(.post, path, limit: bodyLimit) { request, _ in
+        CardContract.route(endpoint, limit: bodyLimit) { request, _ in
             let user = try await service.user(of: request, else: code)
-            let form = try CardForm(request, names)
-            guard try form.id("userId") == user.id else { throw CardRefusal(.userMismatch) }
-            return try await work(request, form, user)
+            let form = try message(Form.self, of: request)
+            guard try CardID.required(form.userId) == user.id else { throw CardRefusal(.userMismatch) }
+            return answer(endpoint, try await work(request, form, user))
         }
     }
 
-    private static func ok(_ json: JSONValue, status: Int = 200) -> HTTPResponse {
-        .json(json, status: status, headers: ["Cache-Control": "no-store"])
+    private static func message<Form: WireMessage>(
+        _ form: Form.Type, of request: HTTPRequest
+    ) throws(CardRefusal) -> Form {
+        try CardContract.message(form, of: request, limits: JSONLimits(bytes: bodyLimit, depth: 2, values: 8))
     }
 
+    private static func answer<Answer: WireMessage>(
+        _ endpoint: Endpoint<some WireBody, Answer>, _ message: Answer
+    ) -> HTTPResponse { endpoint.response(message, headers: ["Cache-Control": "no-store"]) }
+
     private static func idempotencyKey(of request: HTTPRequest) throws(CardRefusal) -> String? {
-        let keys = request.headers.values(of: "Idempotency-Key")
+        let keys = request.headers.values(of: WireHeader.idempotencyKey)
         guard let key = keys.first else { return nil }
         guard keys.count == 1, JWKSet.isKeyID(key) else { throw CardRefusal(.requestInvalid) }
         return key
@@ -142,7 +143,7 @@ public struct CardRoutes: RoutedService {
     private static func cursor(of request: HTTPRequest) throws(CardRefusal) -> String? {
         guard let query = request.url.query else { return nil }
         let parts = query.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[0] == "cursor" else { throw CardRefusal(.requestInvalid) }
+        guard parts.count == 2, parts[0] == CardContract.cursor else { throw CardRefusal(.requestInvalid) }
         return String(parts[1])
     }
 }

@@ -1,4 +1,5 @@
 import JourneyBase
+import JourneyWire
 import WalletPass
 
 /// The pass service's own passes, for the pass web service.

@@ -1,6 +1,7 @@
 import Foundation
 import JourneyBase
 import JourneyServer
+import JourneyWire
 import Synchronization
 import WalletPass
 
@@ -82,7 +83,7 @@ final class PassUpdateService: Sendable {
     /// Keeps what the person has filled in and gives the signed token. Throws `PASS_UNKNOWN` for a pass that asks for
     /// nothing, `TOKEN_INVALID` where a token of the pass is shown and is not its own, `PASS_PERSONALIZED`, and `RATE_LIMITED`.
     func personalize(_ pass: PassKey, _ request: HTTPRequest) async throws -> [UInt8] {
-        let form = try PersonalizationForm(request)
+        let form = try PassForms.personalization(request)
         guard let card = try await source.card(pass), card.isPersonalizable else {
             throw PassUpdateRefusal(.notPersonalizable)
         }

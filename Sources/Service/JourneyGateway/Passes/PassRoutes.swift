@@ -1,6 +1,7 @@
 import Foundation
 public import JourneyBase
 public import JourneyServer
+import JourneyWire
 import WalletPass
 
 /// Lets passes be bound to their holders' accounts: the in-app provisioning of the design, as a service. Bodies and codes are
@@ -34,12 +35,12 @@ public struct PassRoutes: RoutedService {
             store: store, factory: factory, settings: settings, gate: gate, surroundings: surroundings)
         router = Router([
             PassRoutes.issuerData(service), PassRoutes.callback(service), PassRoutes.session(service),
-            PassRoutes.userTokens(service), try PassDocument.issuing.route(PassService.path + "/openapi.json"),
+            PassRoutes.userTokens(service), try PassDocument.issuing.route(PassContract.document.path),
         ])
     }
 
     private static func issuerData(_ service: PassService) -> Route {
-        PassContract.route(.post, PassService.path + "/issuer_data", limit: appLimit) { request, _ in
+        PassContract.route(PassContract.issuerData, limit: appLimit) { request, _ in
             let token = try PassService.token(of: request)
             let (attribute, tag): (TagAttribute, String)
             do throws(PassRefusal) { (attribute, tag) = try PassForm.tag(request) } catch {
@@ -47,48 +48,35 @@ public struct PassRoutes: RoutedService {
                 _ = try await service.caller(token)
                 throw error
             }
-            return try await service.issue(token: token, attribute, tag).response
+            return PassContract.issuerData.response(
+                try await service.issue(token: token, attribute, tag), headers: ["Cache-Control": "no-store"])
         }
     }
 
     private static func callback(_ service: PassService) -> Route {
-        PassContract.route(.post, PassService.path + "/callback", limit: deviceLimit) { request, _ in
+        PassContract.route(PassContract.callback, limit: deviceLimit) { request, _ in
             let session = try PassForm.session(request)
-            let pass = try await service.pass(session: session, try PassForm.binding(request))
-            return HTTPResponse(
-                status: 200, headers: ["Content-Type": PassBuilder.mediaType, "Cache-Control": "no-store"],
-                body: pass)
+            return PassContract.callback.response(
+                try await service.pass(session: session, try PassForm.binding(request)))
         }
     }
 
     private static func session(_ service: PassService) -> Route {
-        PassContract.route(.get, PassService.path + "/sessions/{session}", limit: appLimit) { request, parameters in
+        PassContract.route(PassContract.session, limit: appLimit) { request, parameters in
             let token = try PassService.token(of: request)
             let status = try await service.status(of: parameters["session"], token: token)
-            return .json(["status": .string(status.rawValue)], headers: ["Cache-Control": "no-store"])
+            return PassContract.session.response(PassSessionAnswer(status), headers: ["Cache-Control": "no-store"])
         }
     }
 
     private static func userTokens(_ service: PassService) -> Route {
-        PassContract.route(.post, PassService.path + "/user_tokens", limit: appLimit) { request, _ in
+        PassContract.route(PassContract.userToken, limit: appLimit) { request, _ in
             let token = try PassService.token(of: request)
             let caller = try await service.caller(token)
             let (fresh, end) = try await service.mint(for: try PassForm.holder(request), by: caller, token: token)
-            let text = fresh.withBytes { String(decoding: $0, as: UTF8.self) }
-            return .json(
-                ["token": .string(text), "expires": .string(end.ISO8601Format())], status: 201,
+            return PassContract.userToken.response(
+                UserTokenAnswer(token: WireSecret(fresh), expires: end.ISO8601Format()),
                 headers: ["Cache-Control": "no-store"])
         }
-    }
-}
-
-extension PassService.Issued {
-    /// Exactly the design's three members. Base64 needs no escapes.
-    var response: HTTPResponse {
-        let (data, signature) = (Data(issuerData).base64EncodedString(), Data(signature).base64EncodedString())
-        let body = #"{"issuer_data":"\#(data)","signature":"\#(signature)","tag_id":"\#(tag)"}"#
-        return HTTPResponse(
-            status: 200, headers: ["Content-Type": "application/json", "Cache-Control": "no-store"],
-            body: Array(body.utf8))
     }
 }

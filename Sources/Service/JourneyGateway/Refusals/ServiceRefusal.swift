@@ -1,5 +1,6 @@
 import JourneyBase
 import JourneyServer
+import JourneyWire
 
 /// The refusal of a request by a service of `Contract`.
 struct ServiceRefusal<Contract: RefusingContract>: Error, Hashable {
@@ -29,15 +30,19 @@ struct ServiceRefusal<Contract: RefusingContract>: Error, Hashable {
             headers["Retry-After"] = String(max(1, wait.components.seconds))
         }
         var body = Problem(code.status, code.name, code.title).body.object ?? [:]
-        body["attemptsLeft"] = attemptsLeft.map { .number(JSONNumber($0)) }
+        body[CardContract.attemptsLeft] = attemptsLeft.map { .number(JSONNumber($0)) }
         return Problem.response(status: code.status, body: .object(body), headers: headers)
     }
 }
 
-/// A contract of the gateway, as far as its services refuse requests.
+/// A contract of the gateway, as far as its services read and refuse requests.
 protocol RefusingContract: Sendable {
     /// The `WWW-Authenticate` of its answers with the status 401.
     static var challenge: String { get }
+    /// The code for a body that is not the message it should be.
+    static var invalid: RefusalCode<Self> { get }
+    /// The code for a body of another type than JSON.
+    static var unsupported: RefusalCode<Self> { get }
     /// The time that is named with a 429 or a 503 where the refusal names none; `nil` where sending again is no use.
     static func usualWait(after code: RefusalCode<Self>) -> Duration?
     /// The answer to a request whose work threw `error`.
@@ -47,11 +52,57 @@ protocol RefusingContract: Sendable {
 extension RefusingContract {
     /// A route of the contract, whose errors are answered as the contract has it.
     static func route(
-        _ method: HTTPMethod, _ path: String, limit: Int,
+        _ endpoint: some WireEndpoint, below prefix: String = "", limit: Int,
         _ work: @escaping @Sendable (HTTPRequest, PathParameters) async throws -> HTTPResponse
     ) -> Route {
-        Route(method, path, body: .whole(limit: limit)) { request, parameters in
+        Route(endpoint.method, prefix + endpoint.path, body: .whole(limit: limit)) { request, parameters in
             do { return try await work(request, parameters) } catch { return response(to: error) }
+        }
+    }
+
+    /// The message in the body of `request`; a member that may be missing is not `null`.
+    ///
+    /// - Parameter needsType: Refuses a body without a `Content-Type` as well; one of another type always is.
+    /// - Throws: The refusal with the contract's code.
+    static func message<Message: WireMessage>(
+        _: Message.Type, of request: HTTPRequest, limits: JSONLimits, needsType: Bool = true,
+        unknownMembers: UnknownMembers = .refused
+    ) throws(ServiceRefusal<Self>) -> Message {
+        guard request.hasBody(of: "application/json") || (!needsType && request.headers["Content-Type"] == nil) else {
+            throw ServiceRefusal(unsupported)
+        }
+        return try message(try? JSONReader.read(request.body, limits: limits), unknownMembers)
+    }
+
+    /// The message that `json` is.
+    static func message<Message: WireMessage>(
+        _ json: JSONValue?, _ unknownMembers: UnknownMembers = .refused
+    ) throws(ServiceRefusal<Self>) -> Message {
+        guard let json, let message = try? Message(json, unknownMembers: unknownMembers), !json.hasNull(in: Message.self)
+        else { throw ServiceRefusal(invalid) }
+        return message
+    }
+}
+
+extension JSONValue {
+    /// Whether a member of the message is `null`, here or further down.
+    fileprivate func hasNull(in message: any WireMessage.Type) -> Bool {
+        holdsNull && hasNull(in: WireField.list(message))
+    }
+
+    private func hasNull(in fields: [WireField]) -> Bool {
+        fields.contains { field in
+            let value = self[field.name]
+            return value == .null || (value?.hasNull(in: field.kind.fields) ?? false)
+        }
+    }
+
+    private var holdsNull: Bool {
+        switch self {
+        case .null: true
+        case .array(let elements): elements.contains(where: \.holdsNull)
+        case .object(let members): members.values.contains(where: \.holdsNull)
+        case .bool, .number, .string: false
         }
     }
 }

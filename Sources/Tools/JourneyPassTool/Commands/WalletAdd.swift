@@ -3,6 +3,7 @@ import JourneyBase
 import JourneyCLI
 import JourneyDevice
 import JourneyHarness
+import JourneyWire
 import ProntoWalletSDK
 import WalletPass
 
@@ -24,7 +25,7 @@ extension PassCommands {
             Option(.tag, value: .text("ID"), help: "Whose pass, at a service"),
             Option(
                 .idAttribute, value: .choice(TagIdAttribute.allCases.map(\.rawValue)), help: "By which of its names",
-                defaultText: "reference_id"),
+                defaultText: TagIdAttribute.referenceId.rawValue),
             Option(.tokenFile, value: .file, help: "The service's token: the first line of a file of yours alone"),
             Option(.yes, "y", help: "Add it without asking"),
         ] + WalletPlace.options,
@@ -108,7 +109,7 @@ extension PassCommands {
         guard let tag = invocation.value(.tag) ?? sandbox?.tags.first else {
             throw CommandFailure(.badInput, code: "USAGE", "--tag is missing: whose pass?")
         }
-        let call = "/api/v2/in_app_provisioning/issuer_data"
+        let call = PassContract.issuerData.path
         let text = "\(service)"
         guard let base = URL(string: text.hasSuffix(call) ? String(text.dropLast(call.count)) : text) else {
             throw CommandFailure(.badInput, code: "ADDRESS_INVALID", "‘\(text)’ is no address.")

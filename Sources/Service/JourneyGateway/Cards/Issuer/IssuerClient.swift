@@ -1,6 +1,7 @@
 import Foundation
 import JourneyBase
 import JourneyServer
+import JourneyWire
 import Synchronization
 
 /// Asks the card issuer: signed, bounded, within a deadline, and not while it is down.

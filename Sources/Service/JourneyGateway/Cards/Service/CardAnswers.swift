@@ -1,4 +1,5 @@
 import JourneyBase
+import JourneyWire
 import JourneyCrypto
 import Synchronization
 

@@ -1,4 +1,5 @@
 import JourneyBase
+import JourneyWire
 
 /// How a card looks: a name and three colours. An app draws it; the issuer sends no pictures.
 public struct CardDesign: Hashable, Sendable {
@@ -19,14 +20,10 @@ public struct CardDesign: Hashable, Sendable {
         self.text = text
     }
 
-    var json: JSONValue {
-        [
-            "name": .string(name), "background": .string(background), "accent": .string(accent), "text": .string(text),
-        ]
-    }
+    var look: CardLook { CardLook(name: name, background: background, accent: accent, text: text) }
 
     private static func isColour(_ text: String) -> Bool {
         text.utf8.count == 7 && text.utf8.first == UInt8(ascii: "#")
-            && text.utf8.dropFirst().allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+            && text.utf8.dropFirst().allSatisfy { $0.isDigit || (0x61...0x66).contains($0) }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import JourneyBase
 import JourneyCrypto
+import JourneyWire
 
 /// A card, what was paid with it, and the page that shows it.
 extension CardService {
@@ -8,8 +9,8 @@ extension CardService {
     static let pageLifetime: Int64 = 60
 
     /// A ticket for the page of the user's card, and when it ends.
-    func page(_ form: CardForm, of user: CardUser) async throws -> (ticket: String, expires: Int64) {
-        let card = try form.id("cardId")
+    func page(_ form: CardPageRequest, of user: CardUser) async throws -> (ticket: String, expires: Int64) {
+        let card = try CardID.required(form.cardId)
         try await store.count(.page, of: user, now: now)
         let ticket = Base64URL.encode(surroundings.random(32))
         let expires = now + Self.pageLifetime
@@ -29,12 +30,12 @@ extension CardService {
         return page
     }
 
-    func card(_ card: String, of user: CardUser) async throws -> JSONValue {
+    func card(_ card: String, of user: CardUser) async throws -> CardAnswer {
         try await store.count(.read, of: user, now: now)
-        return try await summary(card, of: user, by: deadline).json(designs)
+        return try await summary(card, of: user, by: deadline).answer(designs)
     }
 
-    func transactions(_ card: String, _ cursor: String?, of user: CardUser) async throws -> JSONValue {
+    func transactions(_ card: String, _ cursor: String?, of user: CardUser) async throws -> CardPayments {
         let milliseconds = Int64(surroundings.now().timeIntervalSince1970 * 1_000)
         let place = try cursor.map { text throws(CardRefusal) in
             try CardTransactions.Cursor(text, now: milliseconds)

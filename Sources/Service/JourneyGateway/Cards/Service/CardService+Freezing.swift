@@ -1,13 +1,14 @@
 import JourneyBase
+import JourneyWire
 
 /// Freezing a card and lifting it. What has begun is brought to its end, whether or not anybody waits for it.
 extension CardService {
     /// Freezes the card, or lifts what the person has frozen; gives it as it is then.
-    func freeze(_ card: String, _ isFrozen: Bool, of user: CardUser) async throws -> JSONValue {
+    func freeze(_ card: String, _ isFrozen: Bool, of user: CardUser) async throws -> CardAnswer {
         try await store.count(.change, of: user, now: now)
         let deadline = deadline
         let found = try await summary(card, of: user, by: deadline)
-        if isFrozen ? found.isFrozenByHolder : found.isActive { return found.json(designs) }
+        if isFrozen ? found.isFrozenByHolder : found.isActive { return found.answer(designs) }
         guard isFrozen ? found.isActive : found.isFrozenByHolder else {
             throw CardRefusal(found.status == "BLOCKED" ? .cardBlocked : .cardNotActive)
         }
@@ -18,7 +19,7 @@ extension CardService {
                 try await unblock(card, of: user, by: deadline)
             }
         }.value
-        return try await summary(card, of: user, by: deadline).json(designs)
+        return try await summary(card, of: user, by: deadline).answer(designs)
     }
 
     private func block(_ card: String, of user: CardUser, by deadline: HTTPDeadline) async throws {

@@ -1,5 +1,6 @@
 import JourneyBase
 import JourneyCrypto
+import JourneyWire
 
 /// Revocations that are owed until the issuer has said that they were done.
 extension CardService {

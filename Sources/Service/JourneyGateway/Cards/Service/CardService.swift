@@ -1,6 +1,7 @@
 import Foundation
 import JourneyBase
 import JourneyCrypto
+import JourneyWire
 
 /// The decisions of the card proxy for a user who is known, one function for each route. Answers are values; what is refused is
 /// thrown as a `CardRefusal`.
@@ -51,8 +52,11 @@ struct CardService: Sendable {
     // MARK: Consent
 
     /// The token for a right code. Once it has begun it ends, whether or not anybody still waits: a code is used once.
-    func confirm(_ form: CardForm, of user: CardUser, key: String?) async throws -> Secret {
-        let (challenge, code) = (try form.id("challengeId"), try form.code("verificationCode"))
+    func confirm(_ form: ConsentConfirmation, of user: CardUser, key: String?) async throws -> Secret {
+        let (challenge, code) = (try CardID.required(form.challengeId), form.verificationCode)
+        guard (4...10).contains(code.utf8.count), code.utf8.allSatisfy(\.isDigit) else {
+            throw CardRefusal(.requestInvalid)
+        }
         let work: @Sendable () async -> CardAnswers.Answer = { await self.confirm(challenge, code, of: user) }
         let answer: CardAnswers.Answer
         if let key {
@@ -121,8 +125,8 @@ struct CardService: Sendable {
         }
     }
 
-    func resend(_ form: CardForm, of user: CardUser) async throws {
-        let challenge = try form.id("challengeId")
+    func resend(_ form: ConsentResend, of user: CardUser) async throws {
+        let challenge = try CardID.required(form.challengeId)
         try await store.resend(challenge, of: user, now: now)
         _ = try await client.ask(
             .resend, ["userId": .string(user.id), "challengeId": .string(challenge)], for: user, by: deadline)

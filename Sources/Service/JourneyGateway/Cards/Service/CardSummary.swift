@@ -1,4 +1,5 @@
 import JourneyBase
+import JourneyWire
 
 /// What an app may know of a card, taken from the issuer's card object member by member: a member that the issuer adds gets
 /// no further.
@@ -43,15 +44,10 @@ struct CardSummary: Hashable, Sendable {
     }
 
     /// As the route answers it.
-    func json(_ designs: [String: CardDesign]) -> JSONValue {
-        var members: [String: JSONValue] = [
-            "id": .string(id), "name": .string(name), "expiry": .string(expiry),
-            "maskedCardNumber": .string(maskedNumber), "status": .string(status), "type": .string(type),
-        ]
-        members["currency"] = currency.map { .string($0) }
-        members["blockType"] = blockType.map { .string($0) }
-        members["design"] = (look.flatMap { designs[$0] } ?? designs[type])?.json
-        return .object(members)
+    func answer(_ designs: [String: CardDesign]) -> CardAnswer {
+        CardAnswer(
+            id: id, name: name, expiry: expiry, maskedCardNumber: maskedNumber, status: status, type: type,
+            blockType: blockType, currency: currency, design: (look.flatMap { designs[$0] } ?? designs[type])?.look)
     }
 
     var isActive: Bool { status == "ACTIVE" }
@@ -93,10 +89,7 @@ enum CardText {
     /// Letters, digits, hyphens and underscores of ASCII.
     static func isWord(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-                    || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
-            }
+            && text.utf8.allSatisfy { $0.isLetterOrDigit || "_-".utf8.contains($0) }
     }
 
     /// `text` without control characters and without marks that turn the direction of what follows, at most `most`

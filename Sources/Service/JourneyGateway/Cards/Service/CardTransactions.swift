@@ -1,5 +1,6 @@
 import Foundation
 import JourneyBase
+import JourneyWire
 
 /// A page of a card's transactions.
 struct CardTransactions {
@@ -12,21 +13,6 @@ struct CardTransactions {
         let page: Int64
         /// Milliseconds since 1970.
         let end: Int64
-
-        /// `page.end`; throws `REQUEST_INVALID` for another text.
-        init(_ text: String, now: Int64) throws(CardRefusal) {
-            let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
-            guard text.utf8.count <= 40, parts.count == 2, let page = parts[0], let end = parts[1],
-                (1...1_000).contains(page), (0...now).contains(end), "\(page).\(end)" == text
-            else { throw CardRefusal(.requestInvalid) }
-            self.page = page
-            self.end = end
-        }
-
-        init(page: Int64, end: Int64) {
-            self.page = page
-            self.end = end
-        }
     }
 
     let card: String
@@ -42,20 +28,16 @@ struct CardTransactions {
     }
 
     /// The issuer's page as the route answers it. Throws `ISSUER_INVALID`.
-    func answer(_ json: JSONValue) throws(CardRefusal) -> JSONValue {
+    func answer(_ json: JSONValue) throws(CardRefusal) -> CardPayments {
         guard let list = json["transactions"]?.array, Int64(list.count) <= CardTransactions.limit,
             let total = json["total"]?.int64, total >= 0
         else { throw CardRefusal(.issuerInvalid) }
-        var transactions: [JSONValue] = []
-        for entry in list { transactions.append(try transaction(entry)) }
-        var members: [String: JSONValue] = ["transactions": .array(transactions)]
-        if cursor.page < 1_000, cursor.page * CardTransactions.limit < total, !list.isEmpty {
-            members["next"] = .string("\(cursor.page + 1).\(cursor.end)")
-        }
-        return .object(members)
+        let isMore = cursor.page < 1_000 && cursor.page * CardTransactions.limit < total && !list.isEmpty
+        return CardPayments(
+            transactions: try list.map(transaction), next: isMore ? "\(cursor.page + 1).\(cursor.end)" : nil)
     }
 
-    private func transaction(_ json: JSONValue) throws(CardRefusal) -> JSONValue {
+    private func transaction(_ json: JSONValue) throws(CardRefusal) -> CardPayment {
         guard json["cardId"]?.string == card, let id = json["id"]?.string, CardText.isWord(id),
             let date = json["createdAt"]?.string, (10...40).contains(date.utf8.count),
             (try? Date(date, strategy: .iso8601)) != nil || (try? Date(date, strategy: Self.fractional)) != nil,
@@ -66,11 +48,9 @@ struct CardTransactions {
             let status = ["PENDING": "pending", "COMPLETED": "completed", "DECLINED": "declined"][
                 json["status"]?.string ?? ""]
         else { throw CardRefusal(.issuerInvalid) }
-        return [
-            "id": .string(id), "date": .string(date), "merchant": .string(merchant),
-            "amount": .string(MinorUnits.decimal(amount, currency)), "currency": .string(currency),
-            "direction": .string(direction), "status": .string(status),
-        ]
+        return CardPayment(
+            id: id, date: date, merchant: merchant, amount: MinorUnits.decimal(amount, currency), currency: currency,
+            direction: direction, status: status)
     }
 
     /// What a payment without a name of its merchant has in its place: the others on its page are not hidden for it.
@@ -83,4 +63,16 @@ struct CardTransactions {
     }
 
     private static let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+}
+
+extension CardTransactions.Cursor {
+    /// `page.end`; throws `REQUEST_INVALID` for another text.
+    init(_ text: String, now: Int64) throws(CardRefusal) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
+        guard text.utf8.count <= 40, parts.count == 2, let page = parts[0], let end = parts[1],
+            (1...1_000).contains(page), (0...now).contains(end), "\(page).\(end)" == text
+        else { throw CardRefusal(.requestInvalid) }
+        self.page = page
+        self.end = end
+    }
 }

@@ -1,5 +1,6 @@
 import JourneyBase
 import JourneyServer
+import JourneyWire
 
 /// What a device says about itself and its passes in a path, bounded before anything is done with it.
 enum PassPath {
@@ -26,13 +27,6 @@ enum PassPath {
     /// Letters, digits and a few marks.
     private static func isName(_ text: String, most: Int) -> Bool {
         (1...most).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    true
-                default: "-._~".utf8.contains(byte)
-                }
-            }
+            && text.utf8.allSatisfy { $0.isLetterOrDigit || "-._~".utf8.contains($0) }
     }
 }

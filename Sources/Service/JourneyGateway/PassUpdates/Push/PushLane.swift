@@ -20,7 +20,7 @@ final class PushLane: Sendable {
         surroundings: Surroundings
     ) {
         self.type = type
-        client = PushClient(to: service, for: type, over: transport, now: surroundings.now)
+        client = PushClient(service: service, type: type, transport: transport, now: surroundings.now)
         self.store = store
         self.surroundings = surroundings
         elapsed = surroundings.clock.stopwatch

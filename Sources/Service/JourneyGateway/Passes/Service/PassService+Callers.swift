@@ -1,6 +1,7 @@
 import Foundation
 import JourneyBase
 import JourneyServer
+import JourneyWire
 
 /// The callers, and what they may know and make beside binding data.
 extension PassService {
@@ -17,7 +18,7 @@ extension PassService {
     }
 
     /// What became of a session of the caller's. Throws `SESSION_UNKNOWN`.
-    func status(of session: String, token: [UInt8]) async throws -> PassStore.SessionStatus {
+    func status(of session: String, token: [UInt8]) async throws -> PassSessionAnswer.Status {
         let now = PassStore.moment(surroundings.now())
         let key = Array("read".utf8) + token
         try gate.refuseUsedUp(key, most: settings.rates.reads, now: now)

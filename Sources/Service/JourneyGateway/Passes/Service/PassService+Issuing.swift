@@ -2,6 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyCrypto
 import JourneyServer
+import JourneyWire
 import WalletPass
 
 /// Makes and signs the data that binds a pass to its holder's account.
@@ -14,18 +15,11 @@ extension PassService {
     /// Requests whose sessions begin in one transaction.
     private static let most = 64
 
-    /// What an app gets.
-    struct Issued: Sendable {
-        let issuerData: [UInt8]
-        let signature: [UInt8]
-        let tag: Int64
-    }
-
     static func issuing(
         _ store: PassStore, _ factory: PassFactory, _ settings: PassSettings, _ gate: PassGate,
         _ surroundings: Surroundings
     ) throws(JourneyError) -> GroupedWork<PassStore.IssuingQuestion, Issuing> {
-        guard let callback = HTTPSURL(origin: settings.origin, path: PassService.path + "/callback") else {
+        guard let callback = HTTPSURL(origin: settings.origin, path: PassContract.callback.path) else {
             throw JourneyError(.configurationInvalid, "passes: the service's own address is none.")
         }
         return GroupedWork(most: PassService.most) { questions in
@@ -59,7 +53,7 @@ extension PassService {
     }
 
     /// Binding data for the pass of a tag, with its signature. Throws `PassRefusal`.
-    func issue(token: [UInt8], _ attribute: TagAttribute, _ tag: String) async throws(PassRefusal) -> Issued {
+    func issue(token: [UInt8], _ attribute: TagAttribute, _ tag: String) async throws(PassRefusal) -> IssuerDataAnswer {
         let now = PassStore.moment(surroundings.now())
         try gate.refuseUsedUp(token, most: settings.rates.issuerData, now: now)
         let answer: Issuing
@@ -77,7 +71,9 @@ extension PassService {
             let signature = try await OffLoop.run { () throws(CryptoError) in
                 try signer.sign(session.issuerData, at: time)
             }
-            return Issued(issuerData: session.issuerData, signature: signature, tag: pass.tag)
+            return IssuerDataAnswer(
+                issuerData: Data(session.issuerData).base64EncodedString(),
+                signature: Data(signature).base64EncodedString(), tag: String(pass.tag))
         } catch { throw PassRefusal(.signerUnavailable) }
     }
 }

@@ -3,8 +3,6 @@ import JourneyServer
 
 /// The decisions of the pass service: who calls, what is signed for an app, and what a device gets for what it has signed.
 struct PassService: Sendable {
-    static let path = "/api/v2/in_app_provisioning"
-
     let store: PassStore
     let factory: PassFactory
     let settings: PassSettings

@@ -1,6 +1,7 @@
 public import Foundation
 public import JourneyBase
 import JourneyServer
+import JourneyWire
 
 /// What devices and persons have said.
 extension PassUpdateStore {

@@ -1,0 +1,16 @@
+import JourneyBase
+import JourneyWire
+
+typealias PassUpdateRefusal = ServiceRefusal<PassUpdateContract>
+
+extension PassUpdateContract: RefusingContract {
+    static let challenge = scheme
+    static let (invalid, unsupported): (PassUpdateCode, PassUpdateCode) = (.requestInvalid, .unsupportedType)
+
+    static func usualWait(after code: PassUpdateCode) -> Duration? { .seconds(code == .rateLimited ? 60 : 86_400) }
+
+    /// What the signer and the database cannot do is a `PassRefusal`.
+    static func response(to error: any Error) -> HTTPResponse {
+        (error as? PassUpdateRefusal)?.response ?? PassContract.response(to: error)
+    }
+}
