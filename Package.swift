@@ -99,10 +99,10 @@ let libraries: [Target] = [
         uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyDevice", "MobileDocument"],
         adapters: ["Apple", "Linux"], resources: privacy),
     module(
-        "WalletPass", in: "Systems", uses: ["JourneyBase", "JourneyCrypto"], ground: ["CZlib"],
+        "WalletPass", in: "Systems", uses: ["JourneyBase", "JourneyWire", "JourneyCrypto"], ground: ["CZlib"],
         adapters: ["Apple", "Linux"]),
     module(
-        "ProntoWalletSDK", in: "Systems", uses: ["JourneyBase", "JourneyDevice", "WalletPass"],
+        "ProntoWalletSDK", in: "Systems", uses: ["JourneyBase", "JourneyWire", "JourneyDevice", "WalletPass"],
         adapters: ["Apple", "Linux"], resources: privacy),
     module(
         "CashBaba", in: "Systems",
@@ -110,7 +110,7 @@ let libraries: [Target] = [
         adapters: ["Apple", "Linux"], resources: privacy),
     module(
         "CardDetailsSDK", in: "Systems",
-        uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb"],
+        uses: ["JourneyBase", "JourneyWire", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb"],
         adapters: ["Apple", "Linux"], resources: privacy),
 ]
 
@@ -158,7 +158,8 @@ let testing: [Target] = [
     module(
         "ProntoWalletTesting", in: "Tools",
         uses: [
-            "JourneyBase", "JourneyCrypto", "WalletPass", "ProntoWalletSDK", "JourneyServer", "JourneyGateway",
+            "JourneyBase", "JourneyWire", "JourneyCrypto", "WalletPass", "ProntoWalletSDK", "JourneyServer",
+            "JourneyGateway",
             "JourneyTesting",
         ]),
     module(
@@ -171,7 +172,8 @@ let testing: [Target] = [
     module(
         "CardDetailsTesting", in: "Tools",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyScreens", "JourneyWeb", "CardDetailsSDK", "JourneyServer",
+            "JourneyBase", "JourneyWire", "JourneyCrypto", "JourneyScreens", "JourneyWeb", "CardDetailsSDK",
+            "JourneyServer",
             "JourneyGateway", "SandboxServices", "JourneyTesting",
         ]),
 ]
@@ -191,7 +193,8 @@ let tools: [Target] = [
         ]),
     module("JourneyCLI", in: "Tools", uses: ["JourneyBase"]),
     module(
-        "JourneyHarness", in: "Tools", uses: ["JourneyBase", "JourneyCLI"], ground: ["CSystem"], adapters: ["Linux"],
+        "JourneyHarness", in: "Tools", uses: ["JourneyBase", "JourneyWire", "JourneyCLI"], ground: ["CSystem"],
+        adapters: ["Linux"],
         resources: [.copy("Resources/radio"), .copy("Resources/apns")]),
     module(
         "JourneyGatewayTool", in: "Tools",
@@ -205,13 +208,15 @@ let tools: [Target] = [
     module(
         "JourneyWalletTool", in: "Tools",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyLanguage", "CashBaba",
+            "JourneyBase", "JourneyWire", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyLanguage",
+            "CashBaba",
             "JourneyCLI", "JourneyHarness",
         ]),
     module(
         "JourneyPassTool", in: "Tools",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "WalletPass", "ProntoWalletSDK",
+            "JourneyBase", "JourneyWire", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "WalletPass",
+            "ProntoWalletSDK",
             "JourneyCLI", "JourneyHarness",
         ], ground: ["CPNG", "CZint"]),
     command("journey-gateway", uses: ["JourneyBase", "JourneyCLI", "JourneyGatewayTool"]),
@@ -233,7 +238,8 @@ let tools: [Target] = [
     command(
         "journey-bench",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage", "JourneyServer",
+            "JourneyBase", "JourneyWire", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage",
+            "JourneyServer",
             "JourneyCBOR", "MobileDocument", "CredentialSharing", "HSBCPartnerSDK", "JourneyGateway", "WalletPass",
             "JourneySandbox", "JourneyCLI", "JourneyHarness",
             "CAllocations", "CCBOR",
@@ -280,7 +286,8 @@ let testTargets: [Target] = [
     tests(
         "CardDetailsSDK",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb", "JourneyTesting",
+            "JourneyBase", "JourneyWire", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb",
+            "JourneyTesting",
             "JourneyServer", "JourneyGateway", "JourneySandbox", "SandboxServices",
         ]),
     tests(

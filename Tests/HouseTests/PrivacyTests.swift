@@ -60,8 +60,8 @@ struct PrivacyTests {
                 "JourneyWire/Wallet/WalletField.swift",
             ], 20
         ),
-        ("CardDetailsSDK", ["CardDetailsSDK/Proxy/"], 4),
-        ("ProntoWalletSDK", ["ProntoWalletSDK/Internal/APIClient"], 2),
+        ("CardDetailsSDK", ["JourneyWire/Cards/CardContract"], 4),
+        ("ProntoWalletSDK", ["JourneyWire/Passes/PassContract"], 2),
     ]
 
     /// The names under which the calls of a product send something, as its sources have them.
@@ -75,11 +75,14 @@ struct PrivacyTests {
                 ]
             // Whatever a value has for a member.
             case "HSBCPartnerSDK": [/"(\w+)":\s/, /(?:body|members|claims)\["(\w+)"\] =/]
-            default: [/"(\w+)": \.string\(/]
+            // The members of requests, which stand with the contract.
+            case "CardDetailsSDK": [/package let (userId|challengeId|verificationCode|cardId): String/]
+            default: [/= "(tag_id|id_attribute)"/]
             }
         // What comes back is told apart by its cases.
-        let sending = text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("case ") }
-            .joined(separator: "\n")
+        let sending = text.split(separator: "\n").filter {
+            product == "ProntoWalletSDK" || !$0.drop { $0 == " " }.hasPrefix("case ")
+        }.joined(separator: "\n")
         // The wallet's fields are the cases of its contract.
         let fields = product == "CashBaba" ? text.matches(of: /case \w+ = "(\w+)"/).map { String($0.output.1) } : []
         return Set(shapes.flatMap { shape in sending.matches(of: shape).map { String($0.output.1) } } + fields)

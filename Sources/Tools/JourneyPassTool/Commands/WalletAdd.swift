@@ -3,6 +3,7 @@ import JourneyBase
 import JourneyCLI
 import JourneyDevice
 import JourneyHarness
+import JourneyWire
 import ProntoWalletSDK
 import WalletPass
 
@@ -24,7 +25,7 @@ extension PassCommands {
             Option(.tag, value: .text("ID"), help: "Whose pass, at a service"),
             Option(
                 .idAttribute, value: .choice(TagIdAttribute.allCases.map(\.rawValue)), help: "By which of its names",
-                defaultText: "reference_id"),
+                defaultText: TagIdAttribute.referenceId.rawValue),
             Option(.tokenFile, value: .file, help: "The service's token: the first line of a file of yours alone"),
             Option(.yes, "y", help: "Add it without asking"),
         ] + WalletPlace.options,
@@ -41,7 +42,7 @@ extension PassCommands {
         let kept = KeptIDs()
         let isYes = invocation.has(.yes)
         let base = place.wallet(isYes: isYes, output)
-        let wallet = TrialWallet(
+        let wallet = SandboxWalletApp(
             folder: base.folder, verifier: base.verifier, transport: base.transport, confirm: base.confirm,
             tell: { step in
                 kept.heard(step)
@@ -61,7 +62,7 @@ extension PassCommands {
     }
 
     private static func add(
-        _ invocation: Invocation, _ place: WalletPlace, _ wallet: TrialWallet, _ kept: KeptIDs
+        _ invocation: Invocation, _ place: WalletPlace, _ wallet: SandboxWalletApp, _ kept: KeptIDs
     ) async throws {
         guard let what = invocation.argument(.what) else {
             guard let sandbox = place.sandbox else {
@@ -103,12 +104,12 @@ extension PassCommands {
     /// The way of an app: the SDK asks the service, the wallet does the rest, and the service says how it ended.
     private static func provision(
         _ invocation: Invocation, at service: HTTPSURL, token: String, _ sandbox: SandboxPasses?,
-        _ wallet: TrialWallet, _ kept: KeptIDs
+        _ wallet: SandboxWalletApp, _ kept: KeptIDs
     ) async throws {
         guard let tag = invocation.value(.tag) ?? sandbox?.tags.first else {
             throw CommandFailure(.badInput, code: "USAGE", "--tag is missing: whose pass?")
         }
-        let call = "/api/v2/in_app_provisioning/issuer_data"
+        let call = PassContract.issuerData.path
         let text = "\(service)"
         guard let base = URL(string: text.hasSuffix(call) ? String(text.dropLast(call.count)) : text) else {
             throw CommandFailure(.badInput, code: "ADDRESS_INVALID", "‘\(text)’ is no address.")

@@ -62,7 +62,7 @@ extension PassCommands {
 
     /// Where pushes are heard of, and for how long, where that is wanted.
     private static func inbox(
-        _ invocation: Invocation, _ place: WalletPlace, _ wallet: TrialWallet
+        _ invocation: Invocation, _ place: WalletPlace, _ wallet: SandboxWalletApp
     ) async throws -> (pushes: PushInbox, patience: Duration)? {
         guard let seconds = invocation.integer(.wait) else { return nil }
         guard let service = place.sandbox?.pushes else {

@@ -64,7 +64,7 @@ enum PassesUnderLoad {
         }
         var settings = PassSettings(origin: origin)
         (settings.rates.issuerData, settings.rates.tag) = (.max, .max)
-        let service = try PassService(
+        let service = try PassRoutes(
             store: records,
             factory: PassFactory(
                 types: [try PassTypeContent(identity: issued.identity, template: PassTemplate(files: [:]))],

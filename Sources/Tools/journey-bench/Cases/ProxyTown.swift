@@ -5,6 +5,7 @@ import JourneyDevice
 import JourneyGateway
 import JourneyHarness
 import JourneyServer
+import JourneyWire
 
 /// The card proxy between a client and an issuer that answers at once: nginx with one fixed answer. Beside it nginx as a
 /// proxy before the same answer.
@@ -76,7 +77,7 @@ struct ProxyTown {
         var rates = CardRates()
         rates.confirmations = .max
         return try await bench.serve(
-            CardService(
+            CardRoutes(
                 issuer: try IssuerAccount(
                     api: api, script: script, applicationID: "bench", apiKey: Secret(copying: "bench-key".utf8),
                     apiSecret: Secret(copying: "bench-secret".utf8), uiSecret: Secret(copying: "bench-ui".utf8)),
@@ -101,7 +102,7 @@ struct ProxyTown {
             "iss": "bench", "sub": .string(Self.user), "aud": .string("https://\(Workbench.host):\(gateway.port)"),
             "iat": .number(JSONNumber(now)), "exp": .number(JSONNumber(now + 300)), "jti": "bench-0001",
         ]
-        return try await CompactJWS.sign(claims.compactBytes, typ: "card-user+jwt", kid: "b1", key: key)
+        return try await CompactJWS.sign(claims.compactBytes, typ: CardContract.userTokenType, kid: "b1", key: key)
     }
 
     func body(_ challenge: String) -> String {
