@@ -41,7 +41,7 @@ public struct WiFiAwareOptions: Hashable, Sendable {
         passphrase = try item[0]?.expectText("the passphrase")
         operatingClass = try item[1]?.expectUnsigned("the operating class")
         channel = try item[2]?.expectUnsigned("the channel")
-        bands = try item[3].map { item throws(CBORError) in Array(try item.expectBytes("the bands")) }
+        bands = try item[3]?.expectBytes("the bands").map { $0 }
     }
 
     var value: CBORValue {

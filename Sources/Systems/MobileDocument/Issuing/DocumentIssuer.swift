@@ -75,7 +75,7 @@ public struct DocumentIssuer: Sendable {
             "deviceKeyInfo": .map(deviceKeyInfo), "docType": .text(content.docType.name), "validityInfo": times,
         ]
         if let status = content.status { mso["status"] = status.cbor }
-        let payload = CBORValue.tagged(24, .bytes(CBORValue.map(mso).encoded)).encoded
+        let payload = CBORWriter.embedding(CBORValue.map(mso).encoded)
         let auth = try await COSESign1(signing: payload, with: signer, fields: .chain(chain))
         return try IssuerSigned(
             IssuerSigned.encode(
@@ -98,17 +98,11 @@ public struct DocumentIssuer: Sendable {
         return zip(values.sorted { $0.key < $1.key }, ids).map { element, id in
             var writer = CBORWriter()
             writer.map(4)
-            writer.text("digestID")
-            writer.value(.unsigned(id))
-            writer.text("random")
-            writer.bytes(random(DocumentIssuer.randomCount))
-            writer.text("elementIdentifier")
-            writer.text(element.key)
-            writer.text("elementValue")
-            writer.value(element.value)
-            var tagged = CBORWriter()
-            tagged.embedded(writer.encoded)
-            return (id, tagged.encoded)
+            writer.member("digestID", .unsigned(id))
+            writer.member("random", .bytes(random(DocumentIssuer.randomCount)))
+            writer.member("elementIdentifier", .text(element.key))
+            writer.member("elementValue", element.value)
+            return (id, CBORWriter.embedding(writer.encoded))
         }
     }
 

@@ -32,9 +32,8 @@ public struct ReaderChannel: ~Copyable {
         _ key: EphemeralKey, _ peer: PublicKey
     ) throws(ChannelError) -> (keyBytes: [UInt8], shared: Secret) {
         guard let value = COSEKey.value(key.publicKey) else { throw ChannelError(.badKey) }
-        var writer = CBORWriter()
-        writer.embedded(value.encoded)
-        do throws(CryptoError) { return (writer.encoded, try key.sharedSecret(with: peer)) } catch {
+        let keyBytes = CBORWriter.embedding(value.encoded)
+        do throws(CryptoError) { return (keyBytes, try key.sharedSecret(with: peer)) } catch {
             throw ChannelError(.badKey)
         }
     }

@@ -49,11 +49,10 @@ public struct StatusToken: Sendable {
             content = .statuses(try StatusList(claim(Claim.statusList, "the status list")))
         case "application/identifierlist+cwt", "identifierlist+cwt":
             let list = try claim(Claim.identifierList, "the identifier list").expectMember("identifiers")
-            var identifiers: Set<[UInt8]> = []
-            for member in try list.expectMap("identifiers") {
-                identifiers.insert(Array(try member.key.expectBytes("an identifier")))
+            let identifiers = try list.expectMap("identifiers").map { member throws(CBORError) in
+                Array(try member.key.expectBytes("an identifier"))
             }
-            content = .identifiers(identifiers)
+            content = .identifiers(Set(identifiers))
         default: throw type.failure(.unsupported, "the token is of another type")
         }
     }
