@@ -22,9 +22,7 @@ struct ProxyTown {
     private let folder: String
 
     init(_ bench: Workbench) async throws {
-        guard PrivateNginx.isInstalled else {
-            throw BenchFailure(what: "nginx is not installed; make bench installs it.")
-        }
+        try expect(PrivateNginx.isInstalled, "nginx is not installed; make bench installs it.")
         self.bench = bench
         let identity = [
             "cert.pem": Array(bench.identity.certificatePEM.utf8), "key.pem": Array(bench.identity.keyPEM.utf8),
