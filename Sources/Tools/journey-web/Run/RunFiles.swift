@@ -17,8 +17,7 @@ struct RunFiles: Sendable {
         guard let value = try? JSONReader.read(bytes), let readiness = SandboxReadiness(value),
             let endpoints = try? EndpointProfile(json: bytes), let signInKeys = try? JWKSet(readiness.signInKeys)
         else {
-            throw CommandFailure(
-                .badInput, code: "SANDBOX_INVALID", "\(path) is not what journey serve --json prints.")
+            throw CommandFailure.badInput("SANDBOX_INVALID", "\(path) is not what journey serve --json prints.")
         }
         contextToken = try BoundedFile.secret(readiness.contextTokenFile)
         self.readiness = readiness

@@ -6,7 +6,7 @@ import Synchronization
 
 /// What a demo of sharing needs on paper: an authority, a licence with its key, a reader with a certificate. In a private
 /// folder that goes with the demo.
-struct SharingPapers: Sendable {
+struct SharingFixtures: Sendable {
     static let readerName = "Utopia Bar"
 
     let folder: String
@@ -21,12 +21,12 @@ struct SharingPapers: Sendable {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         do {
-            try Support.write(SharingPapers.person.compactBytes, to: folder + "/person.json")
-            try await SharingPapers.command([
+            try Support.write(SharingFixtures.person.compactBytes, to: folder + "/person.json")
+            try await SharingFixtures.command([
                 "issue", folder + "/person.json", "-a", folder + "/office", "--new-authority", "Utopia IACA", "-o",
                 licence,
             ])
-            try await SharingPapers.command(["reader", reader, "--name", SharingPapers.readerName])
+            try await SharingFixtures.command(["reader", reader, "--name", SharingFixtures.readerName])
         } catch {
             remove()
             throw error
@@ -57,7 +57,7 @@ struct SharingPapers: Sendable {
         let program = Program(
             Command("journey", summary: "", subcommands: [DocumentCommand.command]), version: JourneyCommand.version)
         guard await program.run(["mdoc"] + words, terminal: quiet) == .done else {
-            throw CommandFailure(.failed, code: "DEMO_PAPERS", said.withLock { $0 })
+            throw CommandFailure.failed("DEMO_PAPERS", said.withLock { $0 })
         }
     }
 }
