@@ -1,13 +1,13 @@
 public import JourneyBase
 
 /// The reader's part of an app, for as long as it is in sight: the person chooses what to read, reads it, and chooses again.
-public struct ReaderDesk: Sendable {
+public struct ReaderFlow: Sendable {
     private let reader: ReaderOrchestrator
     private let presenter: any Presenter
     private let profiles: [RequestProfile]
     private let runs = AsyncMutex()
 
-    /// A desk that offers these profiles, through the presenter that `reader` has too.
+    /// A flow that offers these profiles, through the presenter that `reader` has too.
     public init(
         _ reader: ReaderOrchestrator, presenter: any Presenter, profiles: [RequestProfile] = RequestProfile.known
     ) {
@@ -27,7 +27,7 @@ public struct ReaderDesk: Sendable {
             let answer = await presenter.ask(screen)
             // Ids are places in the list: names are the host's and may come twice.
             guard answer.action == ReaderScreens.ActionID.read,
-                let place = answer.chosen(ReaderDesk.profile)?.first.flatMap({ Int($0) }),
+                let place = answer.chosen(ReaderFlow.profile)?.first.flatMap({ Int($0) }),
                 profiles.indices.contains(place)
             else { break }
             _ = await reader.startReading(profiles[place])
@@ -47,9 +47,12 @@ public struct ReaderDesk: Sendable {
             id: "reading-choice", title: language(.whatToRead),
             fields: [
                 .init(
-                    id: ReaderDesk.profile, label: language(.whatToRead),
+                    id: ReaderFlow.profile, label: language(.whatToRead),
                     kind: .choice(.one(of: options, chosen: options.first?.id)))
             ],
             actions: [.init(id: ReaderScreens.ActionID.read, label: language(ReaderPhrase.read))])
     }
 }
+
+@available(*, deprecated, renamed: "ReaderFlow")
+public typealias ReaderDesk = ReaderFlow

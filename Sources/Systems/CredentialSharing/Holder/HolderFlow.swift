@@ -1,14 +1,14 @@
 public import JourneyBase
 
 /// The holder's part of an app, for as long as it is in sight: the person chooses documents, presents them, and chooses again.
-public struct HolderDesk: Sendable {
+public struct HolderFlow: Sendable {
     private let holder: HolderOrchestrator
     private let source: any CredentialSource
     private let presenter: any Presenter
     private let surroundings: Surroundings
     private let runs = AsyncMutex()
 
-    /// A desk that offers the documents of `source`, through the presenter that `holder` has too.
+    /// A flow that offers the documents of `source`, through the presenter that `holder` has too.
     public init(
         _ holder: HolderOrchestrator, source: any CredentialSource, presenter: any Presenter,
         surroundings: Surroundings = .system
@@ -34,7 +34,7 @@ public struct HolderDesk: Sendable {
             switch answer.action {
             case ActionID.look: continue
             case ActionID.present:
-                let chosen = answer.chosen(HolderDesk.documents) ?? []
+                let chosen = answer.chosen(HolderFlow.documents) ?? []
                 _ = await holder.startPresentation(usable.map(\.id).filter(chosen.contains))
             default: break loop
             }
@@ -70,7 +70,7 @@ public struct HolderDesk: Sendable {
             id: "sharing-documents", title: language(.yourDocuments), body: body,
             fields: [
                 .init(
-                    id: HolderDesk.documents, label: language(.whatToPresent),
+                    id: HolderFlow.documents, label: language(.whatToPresent),
                     kind: .choice(
                         .several(
                             of: options, counts: 1...options.count,
@@ -78,3 +78,6 @@ public struct HolderDesk: Sendable {
             ], actions: [.init(id: ActionID.present, label: language(.present)), look])
     }
 }
+
+@available(*, deprecated, renamed: "HolderFlow")
+public typealias HolderDesk = HolderFlow
