@@ -9,7 +9,7 @@ import JourneyWire
 
 /// The card proxy between a client and an issuer that answers at once: nginx with one fixed answer. Beside it nginx as a
 /// proxy before the same answer.
-struct ProxyTown {
+struct ProxyFixture {
     static let path = "/striga/confirm-consent"
     private static let upstreamPath = "/api/v1/card/confirm-consent"
     static let user = "11111111-2222-4333-8444-555555555555"
@@ -62,7 +62,7 @@ struct ProxyTown {
         key = try .generate()
         folder = NSTemporaryDirectory() + "journey-cards-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        gateway = try await ProxyTown.gateway(bench, issuerPort, key, folder)
+        gateway = try await ProxyFixture.gateway(bench, issuerPort, key, folder)
     }
 
     private static func gateway(
