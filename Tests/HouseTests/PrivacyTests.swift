@@ -60,8 +60,8 @@ struct PrivacyTests {
                 "JourneyWire/Wallet/WalletField.swift",
             ], 20
         ),
-        ("CardDetailsSDK", ["JourneyWire/Cards/CardContract"], 4),
-        ("ProntoWalletSDK", ["JourneyWire/Passes/PassContract"], 2),
+        ("CardDetailsSDK", ["CardDetailsSDK/Proxy/"], 4),
+        ("ProntoWalletSDK", ["ProntoWalletSDK/Internal/APIClient"], 2),
     ]
 
     /// The names under which the calls of a product send something, as its sources have them.
@@ -75,26 +75,29 @@ struct PrivacyTests {
                 ]
             // Whatever a value has for a member.
             case "HSBCPartnerSDK": [/"(\w+)":\s/, /(?:body|members|claims)\["(\w+)"\] =/]
-            // The members of requests, which stand with the contract.
-            case "CardDetailsSDK": [/package let (userId|challengeId|verificationCode|cardId): String/]
-            default: [/= "(tag_id|id_attribute)"/]
+            // Messages of the contracts alone.
+            default: []
             }
         // What comes back is told apart by its cases.
-        let sending = text.split(separator: "\n").filter {
-            product == "ProntoWalletSDK" || !$0.drop { $0 == " " }.hasPrefix("case ")
-        }.joined(separator: "\n")
+        let sending = text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("case ") }
+            .joined(separator: "\n")
         // The wallet's fields are the cases of its contract.
         let fields = product == "CashBaba" ? text.matches(of: /case \w+ = "(\w+)"/).map { String($0.output.1) } : []
         return Set(shapes.flatMap { shape in sending.matches(of: shape).map { String($0.output.1) } } + fields)
     }
 
-    /// The members of the messages of `contracts` that `text` makes.
+    /// The members of the messages of `contracts` that `text` makes, under their names on the wire.
     private static func members(_ text: String, _ contracts: String) -> Set<String> {
         let messages = contracts.matches(of: /struct (\w+): WireMessage \{\n((?:.*\n)*?)\}\n/)
         let made = messages.filter { text.contains("\($0.output.1)(") }
         return Set(
             made.flatMap { message in
-                message.output.2.matches(of: /(?m)^    package (?:let|var) (\w+): [^{\n]*$/).map { String($0.output.1) }
+                let body = message.output.2
+                let keys = Dictionary(
+                    body.matches(of: /(?m)^        case (\w+) = "(\w+)"$/).map { ($0.output.1, $0.output.2) },
+                    uniquingKeysWith: { first, _ in first })
+                return body.matches(of: /(?m)^    package (?:let|var) (\w+): [^{\n]*$/)
+                    .map { String(keys[$0.output.1] ?? $0.output.1) }
             })
     }
 
@@ -133,6 +136,9 @@ struct PrivacyTests {
         let contract = "struct Shoe: WireMessage {\n    package let size: Int\n    package static let x: Int\n}\n"
         #expect(PrivacyTests.members("send(Shoe(size: 1))", contract) == ["size"])
         #expect(PrivacyTests.members("send(Hat(size: 1))", contract) == [])
+        let keyed =
+            "struct Hat: WireMessage {\n    package let size: Int\n\n    enum CodingKeys: String {\n        case size = \"hat_size\"\n    }\n}\n"
+        #expect(PrivacyTests.members("send(Hat(size: 1))", keyed) == ["hat_size"])
         #expect(PrivacyTests.sent("CashBaba", "    case shoe = \"Shoe\"") == ["Shoe"])
         #expect(PrivacyTests.sent("HSBCPartnerSDK", "[\"shoe\": size]; body[\"hat\"] = 1") == ["shoe", "hat"])
     }
