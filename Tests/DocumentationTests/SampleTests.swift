@@ -116,7 +116,8 @@ struct SampleTests {
         for match in errors { #expect(passes.contains(".\(match.output.1)"), "\(match.output.1)") }
         let places = try Article.text(sdk + "ProntoEnvironment.swift").matches(of: /\n    case (\w+)/)
         for match in places { #expect(passes.contains("\"\(match.output.1)\""), "\(match.output.1)") }
-        let names = try Article.text("Sources/Base/JourneyWire/Passes/TagAttribute.swift").matches(of: /case \w+ = "(\w+)"/)
+        let names = try Article.text("Sources/Base/JourneyWire/Passes/TagAttribute.swift").matches(
+            of: /case \w+ = "(\w+)"/)
         for match in names { #expect(passes.contains("\"\(match.output.1)\""), "\(match.output.1)") }
         #expect(outcomes.count == 2 && errors.count == 6 && places.count == 5 && names.count == 3)
         // And the calls that each table has are ones of the facade.

@@ -95,7 +95,8 @@ public struct CardSandbox: Sendable {
             "iat": .number(JSONNumber(now)), "exp": .number(JSONNumber(now + 300)),
             "jti": .string(surroundings.identifier()),
         ]
-        let text = try await CompactJWS.sign(claims.compactBytes, typ: CardContract.userTokenType, kid: "backend-1", key: key)
+        let text = try await CompactJWS.sign(
+            claims.compactBytes, typ: CardContract.userTokenType, kid: "backend-1", key: key)
         return CardUserToken(Secret(copying: text.utf8), expires: surroundings.now() + 300)
     }
 

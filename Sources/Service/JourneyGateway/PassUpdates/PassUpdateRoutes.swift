@@ -63,7 +63,8 @@ public struct PassUpdateRoutes: RoutedService {
             },
             route(PassUpdateContract.latest, limit: 0) { request, parameters in
                 let pass = try await service.pass(parameters, for: request)
-                return try await service.latest(pass, ifModifiedSince: request.headers[PassUpdateContract.ifModifiedSince])
+                return try await service.latest(
+                    pass, ifModifiedSince: request.headers[PassUpdateContract.ifModifiedSince])
             },
             route(PassUpdateContract.personalize, limit: 16 << 10) { request, parameters in
                 return PassUpdateContract.personalize.response(

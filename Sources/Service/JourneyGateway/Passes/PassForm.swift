@@ -31,7 +31,8 @@ enum PassForm {
     static func binding(_ request: HTTPRequest) throws(PassRefusal) -> SignedBinding {
         let binding: SignedBinding = try PassContract.message(
             try? JSONReader.read(request.body, limits: limits), .ignored)
-        guard isHex(binding.issuerBindingData), binding.keyHash.map({ isHex($0) && $0.utf8.count <= 256 }) ?? true else {
+        guard isHex(binding.issuerBindingData), binding.keyHash.map({ isHex($0) && $0.utf8.count <= 256 }) ?? true
+        else {
             throw PassRefusal(.requestInvalid)
         }
         return binding

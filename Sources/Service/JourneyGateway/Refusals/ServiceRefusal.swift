@@ -78,7 +78,8 @@ extension RefusingContract {
     static func message<Message: WireMessage>(
         _ json: JSONValue?, _ unknownMembers: UnknownMembers = .refused
     ) throws(ServiceRefusal<Self>) -> Message {
-        guard let json, let message = try? Message(json, unknownMembers: unknownMembers), !json.hasNull(in: Message.self)
+        guard let json, let message = try? Message(json, unknownMembers: unknownMembers),
+            !json.hasNull(in: Message.self)
         else { throw ServiceRefusal(invalid) }
         return message
     }

@@ -11,7 +11,8 @@ enum CardAuthToken {
     /// The token of `{"cardAuthToken": "…"}`, which is the whole of the answer; `nil` for anything else, escapes included.
     static func read(_ body: [UInt8]) -> Secret? {
         var rest = body[...]
-        guard take("{", &rest), take("\"\(CardTokenAnswer.member)\"", &rest), take(":", &rest), take("\"", &rest, thenSpace: false)
+        guard take("{", &rest), take("\"\(CardTokenAnswer.member)\"", &rest), take(":", &rest),
+            take("\"", &rest, thenSpace: false)
         else { return nil }
         let token = rest.prefix(while: isTokenByte)
         rest = rest.dropFirst(token.count)

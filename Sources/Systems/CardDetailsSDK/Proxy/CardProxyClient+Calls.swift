@@ -73,7 +73,8 @@ extension CardProxyClient {
         of id: CardID, from cursor: TransactionCursor? = nil
     ) async throws(CardProblem) -> TransactionPage {
         let body = try await get(
-            CardContract.payments, of: id, query: cursor.map { "\(CardContract.cursor)=\($0.rawValue)" }, "transactions")
+            CardContract.payments, of: id, query: cursor.map { "\(CardContract.cursor)=\($0.rawValue)" }, "transactions"
+        )
         do throws(JourneyError) { return try TransactionPage(body) } catch { throw CardProblem(error) }
     }
 

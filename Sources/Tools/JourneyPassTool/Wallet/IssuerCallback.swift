@@ -26,7 +26,8 @@ struct IssuerCallback: Sendable {
         guard let session = Download.escaped(binding.sessionIdentifier) else { return nil }
         let own = binding.callback.query.map { $0.isEmpty ? "" : $0 + "&" } ?? ""
         return HTTPSURL(
-            origin: binding.callback.origin, path: binding.callback.path, query: "\(own)\(PassContract.sessionIdentifier)=\(session)")
+            origin: binding.callback.origin, path: binding.callback.path,
+            query: "\(own)\(PassContract.sessionIdentifier)=\(session)")
     }
 }
 

@@ -1,6 +1,6 @@
 import JourneyBase
-import JourneyWire
 import JourneyCrypto
+import JourneyWire
 import Synchronization
 
 /// What came of confirmations that have an `Idempotency-Key`, for a minute, in this process only: a token is held in locked

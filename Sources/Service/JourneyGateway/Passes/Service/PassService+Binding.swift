@@ -34,7 +34,8 @@ extension PassService {
             guard !session.isSuspended else { throw PassRefusal(.clientSuspended) }
             // Never twice the same moment, so that each state has its own.
             let moment = max(PassStore.moment(now), PassStore.moment(session.pass.updated) + 1)
-            let pass = session.pass.bound(binding.issuerBindingData, keyHash: binding.keyHash, at: PassStore.date(moment))
+            let pass = session.pass.bound(
+                binding.issuerBindingData, keyHash: binding.keyHash, at: PassStore.date(moment))
             let bytes = try await OffLoop.run { () throws(PassRefusal) in try factory.make(pass) }
             // The binding and the answer stand together or not at all: whoever dies before, has given nothing away.
             do {
