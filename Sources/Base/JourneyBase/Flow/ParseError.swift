@@ -14,7 +14,7 @@ where Reasons: RawRepresentable<String> & Hashable & Sendable, Place: Hashable &
     public let detail: String
 
     /// An error of that reason at that place.
-    @inlinable public init(_ reason: Reason, at place: Place, _ detail: String) {
+    public init(_ reason: Reason, at place: Place, _ detail: String) {
         self.reason = reason
         self.place = place
         self.detail = detail
@@ -25,7 +25,7 @@ where Reasons: RawRepresentable<String> & Hashable & Sendable, Place: Hashable &
 
 extension ParseError where Place == Int {
     /// Bytes before the fault, from the start of what was given.
-    @inlinable public var offset: Int { place }
+    public var offset: Int { place }
 }
 
 extension ParseError {
