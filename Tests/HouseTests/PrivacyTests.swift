@@ -88,8 +88,10 @@ struct PrivacyTests {
 
     /// The members of the messages of `contracts` that `text` makes, under their names on the wire.
     private static func members(_ text: String, _ contracts: String) -> Set<String> {
-        let messages = contracts.matches(of: /struct (\w+): WireMessage \{\n((?:.*\n)*?)\}\n/)
-        let made = messages.filter { text.contains("\($0.output.1)(") }
+        let messages = contracts.matches(of: /struct (\w+): \w*Message \{\n((?:.*\n)*?)\}\n/)
+        // Made from its members, which have labels; what is read is made from an answer, which has none.
+        let called = Set(text.matches(of: /\b([A-Z]\w+)\(\s*\w+:/).map(\.output.1))
+        let made = messages.filter { called.contains($0.output.1) }
         return Set(
             made.flatMap { message in
                 let body = message.output.2
@@ -136,6 +138,7 @@ struct PrivacyTests {
         let contract = "struct Shoe: WireMessage {\n    package let size: Int\n    package static let x: Int\n}\n"
         #expect(PrivacyTests.members("send(Shoe(size: 1))", contract) == ["size"])
         #expect(PrivacyTests.members("send(Hat(size: 1))", contract) == [])
+        #expect(PrivacyTests.members("try Shoe(answer, limits: limits)", contract) == [])
         let keyed =
             "struct Hat: WireMessage {\n    package let size: Int\n\n    enum CodingKeys: String {\n        case size = \"hat_size\"\n    }\n}\n"
         #expect(PrivacyTests.members("send(Hat(size: 1))", keyed) == ["hat_size"])

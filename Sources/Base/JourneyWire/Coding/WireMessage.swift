@@ -47,14 +47,15 @@ package protocol WireValue: Codable, Hashable, Sendable {
     var json: JSONValue { get }
 }
 
+// Public, because the values of JourneyBase that are coded here are.
 extension WireValue {
-    package init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         guard let place = decoder as? any JSONPlace else { throw WireFault(.invalid, decoder.codingPath) }
         guard let value = Self(place.json) else { throw WireFault(.invalid, decoder.codingPath) }
         self = value
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         guard let place = encoder as? any JSONDestination else { throw WireFault(.invalid, encoder.codingPath) }
         place.put(json)
     }
