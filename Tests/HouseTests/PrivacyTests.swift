@@ -89,8 +89,9 @@ struct PrivacyTests {
     /// The members of the messages of `contracts` that `text` makes, under their names on the wire.
     private static func members(_ text: String, _ contracts: String) -> Set<String> {
         let messages = contracts.matches(of: /struct (\w+): \w*Message \{\n((?:.*\n)*?)\}\n/)
-        // Made from its members, which have labels; what is read is made from an answer, which has none.
-        let called = Set(text.matches(of: /\b([A-Z]\w+)\(\s*\w+:/).map(\.output.1))
+        // Made from members, which have labels. An answer is read from bytes, with limits at most.
+        let called = Set(
+            text.matches(of: /\b([A-Z]\w+)\(\s*(?:[^(),]+,\s*)?(?!limits|unknownMembers)\w+:/).map(\.output.1))
         let made = messages.filter { called.contains($0.output.1) }
         return Set(
             made.flatMap { message in
