@@ -47,8 +47,10 @@ extension FuzzTarget {
         let request = HTTPRequest(method: head.method, url: head.url, headers: head.headers)
         _ = router.bodyRule(for: request)
         if let token = BearerToken.of(request) { promise(!token.contains(" "), "a token is one word") }
-        if let trace = head.headers["traceparent"].flatMap({ TraceContext($0) }) {
-            promise(TraceContext(trace.traceparent) == trace, "a trace goes on as it came")
+        if let trace = TraceContext(head.headers) {
+            var headers = HTTPFields()
+            trace.put(in: &headers)
+            promise(TraceContext(headers) == trace, "a trace goes on as it came")
         }
         if let query = head.url.query, let form = FormBody(parsing: query.utf8) {
             promise(FormBody(parsing: form.bytes) == form, "a form has one meaning")

@@ -50,7 +50,7 @@ struct RunTelemetryTests {
         #expect(seen.telemetry.isEmpty)
         #expect(seen.requests.count == 5)
         #expect(try await seen.world.store.keys().allSatisfy { !$0.rawValue.hasPrefix("telemetry") })
-        let contexts = seen.requests.compactMap { $0.headers["traceparent"].flatMap { TraceContext($0) } }
+        let contexts = seen.requests.compactMap { TraceContext($0.headers) }
         #expect(contexts.count == 5)
         #expect(contexts.allSatisfy { !$0.isSampled })
     }
@@ -79,7 +79,7 @@ struct RunTelemetryTests {
             calls.compactMap(\.parent) == [root.spanID, root.spanID, root.spanID, steps[0].spanID, steps[2].spanID])
         // The bank sees the very spans that are told of.
         let contexts = seen.requests.filter { !seen.telemetry.map(\.url).contains($0.url) }.compactMap {
-            $0.headers["traceparent"].flatMap { TraceContext($0) }
+            TraceContext($0.headers)
         }
         #expect(contexts.map(\.spanID) == calls.map(\.spanID))
         #expect(contexts.allSatisfy { $0.isSampled && $0.traceID == root.traceID })

@@ -40,12 +40,59 @@ struct TraceContextTests {
         ])
     func neighbours(text: String) { #expect(TraceContext(text) == nil) }
 
+    @Test("a request has the context of its one traceparent and all its tracestates")
+    func headers() throws {
+        let parent = "00-\(Self.trace)-\(Self.span)-01"
+        var headers: HTTPFields = ["Traceparent": parent]
+        headers.add("tracestate", "a=1")
+        headers.add("TraceState", "b=2")
+        let context = try #require(TraceContext(headers))
+        #expect(context.state.description == "a=1,b=2")
+        headers.add("traceparent", parent)
+        #expect(TraceContext(headers) == nil)
+        #expect(TraceContext([:] as HTTPFields) == nil)
+        var sent: HTTPFields = ["traceparent": "old", "tracestate": "old"]
+        context.put(in: &sent)
+        #expect(sent == ["traceparent": parent, "tracestate": "a=1,b=2"])
+        TraceContext(traceID: context.traceID, spanID: context.spanID, isSampled: false).put(in: &sent)
+        #expect(sent["tracestate"] == nil)
+        #expect(sent["traceparent"]?.hasSuffix("-00") == true)
+    }
+
+    @Test(
+        "a sound tracestate is read",
+        arguments: [
+            ("", ""), ("a=1", "a=1"), ("a=1,b=2", "a=1,b=2"), ("a=1 , b=2", "a=1,b=2"), ("a=1,,b=2,", "a=1,b=2"),
+            ("a=1,\t b=2", "a=1,b=2"), ("a_-*/9=x", "a_-*/9=x"), ("9t@s=x", "9t@s=x"), ("a= 1", "a= 1"),
+            ("a=1!~", "a=1!~"),
+            (String(repeating: "k", count: 256) + "=" + String(repeating: "v", count: 255), nil),
+            ((0..<32).map { "k\($0)=v" }.joined(separator: ","), nil),
+        ])
+    func states(text: String, written: String?) throws {
+        #expect(try #require(TraceState(text)).description == written ?? text)
+    }
+
+    @Test(
+        "its neighbours are refused, and the trace goes on without them",
+        arguments: [
+            "a", "=1", "a=", "A=1", "9=1", "a=1,a=2", "a=1=2", "a b=1", "a=é", "a=\u{1}", "a@=1", "@b=1", "a@9=1",
+            "a@b@c=1",
+            "a@bbbbbbbbbbbbbbb=1", "a\u{0}=1", String(repeating: "k", count: 257) + "=1",
+            "a=" + String(repeating: "v", count: 257), (0..<33).map { "k\($0)=v" }.joined(separator: ","),
+            String(repeating: ",", count: 513),
+        ])
+    func stateNeighbours(text: String) throws {
+        #expect(TraceState(text) == nil)
+        let context = try #require(TraceContext("00-\(Self.trace)-\(Self.span)-01", state: text))
+        #expect(context.state.isEmpty)
+    }
+
     @Test("fresh ids are sound")
     func fresh() {
         let surroundings = Surroundings.fixed()
         let context = TraceContext(
             traceID: .random(surroundings), spanID: .random(surroundings), isSampled: true)
         #expect(TraceContext(context.traceparent) == context)
-        #expect(SpanID.random(surroundings) != context.spanID)
+        #expect(context.from(.random(surroundings)).spanID != context.spanID)
     }
 }

@@ -40,26 +40,29 @@ public struct SpanID: Hashable, Sendable, CustomStringConvertible {
     public var description: String { LowerHex.text(value) }
 }
 
-/// Where a request stands in a trace (W3C Trace Context, level 1): the `traceparent` header field. Nothing here reads or passes
-/// along `tracestate`.
+/// Where a request stands in a trace (W3C Trace Context, level 1): the `traceparent` and `tracestate` header fields.
 public struct TraceContext: Hashable, Sendable {
     public var traceID: TraceID
     /// The caller's span; the parent of what is done for it.
     public var spanID: SpanID
     /// Whether the caller may have recorded its part.
     public var isSampled: Bool
+    /// What other systems pass along; empty when there was none or it could not be read.
+    public var state: TraceState
 
-    public init(traceID: TraceID, spanID: SpanID, isSampled: Bool) {
+    public init(traceID: TraceID, spanID: SpanID, isSampled: Bool, state: TraceState = TraceState()) {
         self.traceID = traceID
         self.spanID = spanID
         self.isSampled = isSampled
+        self.state = state
     }
 
-    /// The context of a `traceparent` value.
+    /// The context of a `traceparent` value and, where there is one, of the `tracestate` that came with it.
     ///
     /// `nil` for anything but the spelling of section 3.2.2: version 00 is 55 characters and no more; a later version
-    /// may go on after another hyphen; version ff, capital letters and ids of zeros are refused.
-    public init?(_ traceparent: String) {
+    /// may go on after another hyphen; version ff, capital letters and ids of zeros are refused. A `tracestate` that cannot
+    /// be read is dropped; the trace goes on without it (section 3.3.1.5).
+    public init?(_ traceparent: String, state: String? = nil) {
         let bytes = traceparent.utf8
         guard (55...512).contains(bytes.count), let version = LowerHex.number(bytes.prefix(2)), version != 0xFF else {
             return nil
@@ -72,11 +75,35 @@ public struct TraceContext: Hashable, Sendable {
         guard parts.count == 4, parts[0].utf8.count == 2, let trace = TraceID(parts[1]), let span = SpanID(parts[2]),
             parts[3].utf8.count == 2, let flags = LowerHex.number(parts[3].utf8)
         else { return nil }
-        self.init(traceID: trace, spanID: span, isSampled: flags & 1 == 1)
+        self.init(
+            traceID: trace, spanID: span, isSampled: flags & 1 == 1,
+            state: state.flatMap { TraceState($0) } ?? TraceState())
+    }
+
+    /// The context of a request, or `nil` when it has none: exactly one `traceparent`, and all `tracestate` fields together
+    /// (RFC 9110, section 5.3).
+    public init?(_ headers: HTTPFields) {
+        let parents = headers.values(of: "traceparent")
+        guard parents.count == 1 else { return nil }
+        let states = headers.values(of: "tracestate")
+        self.init(parents[0], state: states.isEmpty ? nil : states.joined(separator: ","))
     }
 
     /// The header value, in version 00.
     public var traceparent: String { "00-\(traceID)-\(spanID)-\(isSampled ? "01" : "00")" }
+
+    /// The same trace, from `span`.
+    public func from(_ span: SpanID) -> TraceContext {
+        var context = self
+        context.spanID = span
+        return context
+    }
+
+    /// Puts the context's header fields in the place of what stands in `headers`.
+    public func put(in headers: inout HTTPFields) {
+        headers["traceparent"] = traceparent
+        headers["tracestate"] = state.isEmpty ? nil : state.description
+    }
 }
 
 /// Lower-case hexadecimal digits, the only ones that trace headers have.
