@@ -248,7 +248,7 @@ let tools: [Target] = [
 ]
 
 let testTargets: [Target] = [
-    support("TestSupport", uses: ["JourneyBase"], adapters: ["Linux"]),
+    support("TestSupport", uses: ["JourneyBase"] + (platform == "Linux" ? ["CSystem"] : []), adapters: ["Linux"]),
     // A person's licence, for journeys that ask for it.
     support(
         "LicenceSupport",
