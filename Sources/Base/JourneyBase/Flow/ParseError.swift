@@ -6,7 +6,7 @@ where Reasons: RawRepresentable<String> & Hashable & Sendable, Place: Hashable &
     /// The reasons that callers tell apart; the raw values are stable codes.
     public typealias Reason = Reasons
 
-    /// What is wrong.
+    /// The fault.
     public let reason: Reason
     /// The part that is meant: its offset in bytes from the start of what was given, or its name.
     public let place: Place

@@ -22,7 +22,7 @@ package enum PercentEncoding {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// What `bytes` spell, or `nil` when an escape is not whole or what comes out is not UTF-8.
+    /// The text that `bytes` spell, or `nil` when an escape is not whole or what comes out is not UTF-8.
     package static func decoded(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
         var out: [UInt8] = []
         var rest = bytes.makeIterator()

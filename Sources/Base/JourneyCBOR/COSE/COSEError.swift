@@ -1,6 +1,6 @@
 public import JourneyBase
 
-/// Why a COSE message that was read is not accepted, and where it stands. What cannot be read is a `CBORError`.
+/// The reason why a COSE message that was read is refused, and its place. What cannot be read is a `CBORError`.
 public typealias COSEError = ParseError<COSEFault, Int>
 
 /// The reasons that callers tell apart; the raw values are stable codes.

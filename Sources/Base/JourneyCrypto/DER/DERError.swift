@@ -1,7 +1,7 @@
 // Exported again, so that the members of its errors are visible to those who import this module alone.
 @_exported public import JourneyBase
 
-/// Why bytes are not accepted as DER or as the structure that was expected, and where.
+/// The reason why bytes are refused as DER or as the structure that was expected, and the place.
 public typealias DERError = ParseError<DERFault, Int>
 
 /// The faults that the reader tells apart; the raw values are stable codes.

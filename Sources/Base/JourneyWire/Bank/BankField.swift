@@ -11,7 +11,7 @@ package enum BankField: String, Sendable {
     case productCode, productName, products, summary
     case applicationId, needed, givenName, familyName, birthDate, email, mobile, street, town, postcode, taxResidence
     case income, kind, mediaType, content, terms, privacy, news, sourceOfFunds
-    /// What an application may need beside `sourceOfFunds`.
+    /// The parts that an application may need beside `sourceOfFunds`.
     case details, document, consents
 }
 

@@ -95,7 +95,7 @@ package struct CardPageAddress: WireMessage {
 /// The page that carries the issuer's frames, and its files.
 package enum CardDocument: WireFile { package static let type = "text/html; charset=utf-8" }
 
-/// What an app may know of a card.
+/// The facts of a card that an app may know.
 package struct CardAnswer: WireMessage {
     package let id: String
     package let name: String

@@ -49,7 +49,7 @@ extension WireField.Kind {
 
 /// Decodes a type from nothing, and records what it asks for.
 private final class Probe: Decoder {
-    /// How deep types may stand in one another: one that holds itself ends here.
+    /// The greatest nesting of types: one that holds itself ends here.
     private static let deepest = 12
 
     let codingPath: [any CodingKey]
