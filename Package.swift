@@ -73,19 +73,23 @@ let libraries: [Target] = [
         "JourneyCrypto", in: "Base", uses: ["JourneyBase"], ground: ["COpenSSL"],
         adapters: ["Apple", "Linux", "Primitives/Apple", "Primitives/Linux", "Identities/Linux"]),
     module("JourneyCBOR", in: "Base", uses: ["JourneyBase", "JourneyCrypto"]),
+    module("JourneyWire", in: "Base", uses: ["JourneyBase"]),
     module(
-        "JourneyDevice", in: "Device", uses: ["JourneyBase", "JourneyCrypto"],
+        "JourneyDevice", in: "Device", uses: ["JourneyBase", "JourneyCrypto", "JourneyWire"],
         ground: ["CCurl", "COpenSSL", "CSystem"],
         adapters: ["Apple", "Linux"]),
     module("JourneyScreens", in: "Device", uses: ["JourneyBase"], adapters: ["Apple"]),
     module(
-        "JourneyWeb", in: "Device", uses: ["JourneyBase", "JourneyCrypto"], ground: ["CWebKitGTK"],
+        "JourneyWeb", in: "Device", uses: ["JourneyBase", "JourneyCrypto", "JourneyWire"], ground: ["CWebKitGTK"],
         adapters: ["Apple", "Linux"],
         resources: ["journey-bridge.js", "journey-bridge.d.ts", "journey-relay.js"].map { .copy("Resources/\($0)") }),
     module("JourneyLanguage", in: "Systems", uses: ["JourneyBase", "JourneyCrypto"]),
     module(
         "HSBCPartnerSDK", in: "Systems",
-        uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb", "JourneyLanguage"],
+        uses: [
+            "JourneyBase", "JourneyCrypto", "JourneyWire", "JourneyDevice", "JourneyScreens", "JourneyWeb",
+            "JourneyLanguage",
+        ],
         adapters: ["Apple", "Linux"], resources: privacy),
     module(
         "MobileDocument", in: "Systems", uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR"], ground: ["CQrencode"],
@@ -95,29 +99,33 @@ let libraries: [Target] = [
         uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyDevice", "MobileDocument"],
         adapters: ["Apple", "Linux"], resources: privacy),
     module(
-        "WalletPass", in: "Systems", uses: ["JourneyBase", "JourneyCrypto"], ground: ["CZlib"],
+        "WalletPass", in: "Systems", uses: ["JourneyBase", "JourneyWire", "JourneyCrypto"], ground: ["CZlib"],
         adapters: ["Apple", "Linux"]),
     module(
-        "ProntoWalletSDK", in: "Systems", uses: ["JourneyBase", "JourneyDevice", "WalletPass"],
+        "ProntoWalletSDK", in: "Systems", uses: ["JourneyBase", "JourneyWire", "JourneyDevice", "WalletPass"],
         adapters: ["Apple", "Linux"], resources: privacy),
     module(
-        "CashBaba", in: "Systems", uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens"],
+        "CashBaba", in: "Systems",
+        uses: ["JourneyBase", "JourneyCrypto", "JourneyWire", "JourneyDevice", "JourneyScreens"],
         adapters: ["Apple", "Linux"], resources: privacy),
     module(
         "CardDetailsSDK", in: "Systems",
-        uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb"],
+        uses: ["JourneyBase", "JourneyWire", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb"],
         adapters: ["Apple", "Linux"], resources: privacy),
 ]
 
 /// The services behind the products: what a partner deploys, and what stands for others in tests, on every platform.
 let services: [Target] = [
     module(
-        "JourneyServer", in: "Service", uses: ["JourneyBase", "JourneyCrypto"],
+        "JourneyServer", in: "Service", uses: ["JourneyBase", "JourneyCrypto", "JourneyWire"],
         ground: ["CNghttp2", "COpenSSL", "CPostgreSQL", "CSystem"], everywhere: ["CSQLite"],
         adapters: ["Apple", "Linux", "Threads/Apple", "Threads/Linux"]),
     module(
         "JourneyGateway", in: "Service",
-        uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyLanguage", "WalletPass", "JourneyServer"],
+        uses: [
+            "JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyWire", "JourneyLanguage", "WalletPass",
+            "JourneyServer",
+        ],
         adapters: ["Linux"],
         // The page of the card proxy serves the bridge's own library, from the module that owns it.
         resources: [
@@ -125,7 +133,8 @@ let services: [Target] = [
             .copy("../../Device/JourneyWeb/Resources/journey-bridge.js"),
         ]),
     module(
-        "SandboxServices", in: "Tools", uses: ["JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneyServer"],
+        "SandboxServices", in: "Tools",
+        uses: ["JourneyBase", "JourneyCrypto", "JourneyWire", "JourneyLanguage", "JourneyServer"],
         resources: [.copy("Resources/vault")]),
 ]
 
@@ -136,7 +145,8 @@ let testing: [Target] = [
     module(
         "HSBCPartnerTesting", in: "Tools",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyLanguage", "HSBCPartnerSDK", "JourneyServer", "JourneyGateway",
+            "JourneyBase", "JourneyCrypto", "JourneyWire", "JourneyLanguage", "HSBCPartnerSDK", "JourneyServer",
+            "JourneyGateway",
             "SandboxServices", "JourneyTesting",
         ]),
     module(
@@ -148,19 +158,22 @@ let testing: [Target] = [
     module(
         "ProntoWalletTesting", in: "Tools",
         uses: [
-            "JourneyBase", "JourneyCrypto", "WalletPass", "ProntoWalletSDK", "JourneyServer", "JourneyGateway",
+            "JourneyBase", "JourneyWire", "JourneyCrypto", "WalletPass", "ProntoWalletSDK", "JourneyServer",
+            "JourneyGateway",
             "JourneyTesting",
         ]),
     module(
         "CashBabaTesting", in: "Tools",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyScreens", "CashBaba", "JourneyServer", "SandboxServices",
+            "JourneyBase", "JourneyCrypto", "JourneyWire", "JourneyScreens", "CashBaba", "JourneyServer",
+            "SandboxServices",
             "JourneyTesting",
         ]),
     module(
         "CardDetailsTesting", in: "Tools",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyScreens", "JourneyWeb", "CardDetailsSDK", "JourneyServer",
+            "JourneyBase", "JourneyWire", "JourneyCrypto", "JourneyScreens", "JourneyWeb", "CardDetailsSDK",
+            "JourneyServer",
             "JourneyGateway", "SandboxServices", "JourneyTesting",
         ]),
 ]
@@ -169,7 +182,8 @@ let tools: [Target] = [
     module(
         "JourneySandbox", in: "Tools",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyLanguage", "WalletPass", "JourneyServer", "JourneyGateway",
+            "JourneyBase", "JourneyCrypto", "JourneyWire", "JourneyLanguage", "WalletPass", "JourneyServer",
+            "JourneyGateway",
             "SandboxServices",
         ],
         resources: [
@@ -179,7 +193,8 @@ let tools: [Target] = [
         ]),
     module("JourneyCLI", in: "Tools", uses: ["JourneyBase"]),
     module(
-        "JourneyHarness", in: "Tools", uses: ["JourneyBase", "JourneyCLI"], ground: ["CSystem"], adapters: ["Linux"],
+        "JourneyHarness", in: "Tools", uses: ["JourneyBase", "JourneyWire", "JourneyCLI"], ground: ["CSystem"],
+        adapters: ["Linux"],
         resources: [.copy("Resources/radio"), .copy("Resources/apns")]),
     module(
         "JourneyGatewayTool", in: "Tools",
@@ -193,13 +208,15 @@ let tools: [Target] = [
     module(
         "JourneyWalletTool", in: "Tools",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyLanguage", "CashBaba",
+            "JourneyBase", "JourneyWire", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyLanguage",
+            "CashBaba",
             "JourneyCLI", "JourneyHarness",
         ]),
     module(
         "JourneyPassTool", in: "Tools",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "WalletPass", "ProntoWalletSDK",
+            "JourneyBase", "JourneyWire", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "WalletPass",
+            "ProntoWalletSDK",
             "JourneyCLI", "JourneyHarness",
         ], ground: ["CPNG", "CZint"]),
     command("journey-gateway", uses: ["JourneyBase", "JourneyCLI", "JourneyGatewayTool"]),
@@ -215,13 +232,14 @@ let tools: [Target] = [
         "journey-web",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb",
-            "JourneyLanguage", "CardDetailsSDK", "HSBCPartnerSDK", "JourneyCLI", "JourneyHarness",
+            "CardDetailsSDK", "HSBCPartnerSDK", "JourneyCLI", "JourneyHarness",
             "JourneyDocumentTool", "JourneyWalletTool", "JourneyPassTool",
         ]),
     command(
         "journey-bench",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage", "JourneyServer",
+            "JourneyBase", "JourneyWire", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage",
+            "JourneyServer",
             "JourneyCBOR", "MobileDocument", "CredentialSharing", "HSBCPartnerSDK", "JourneyGateway", "WalletPass",
             "JourneySandbox", "JourneyCLI", "JourneyHarness",
             "CAllocations", "CCBOR",
@@ -230,7 +248,7 @@ let tools: [Target] = [
 ]
 
 let testTargets: [Target] = [
-    support("TestSupport", uses: ["JourneyBase"], adapters: ["Linux"]),
+    support("TestSupport", uses: ["JourneyBase"] + (platform == "Linux" ? ["CSystem"] : []), adapters: ["Linux"]),
     // A person's licence, for journeys that ask for it.
     support(
         "LicenceSupport",
@@ -249,6 +267,7 @@ let testTargets: [Target] = [
     tests("JourneyBase", uses: ["JourneyTesting"]),
     tests("JourneyCrypto", uses: ["JourneyBase", "JourneyTesting", "COpenSSL"]),
     tests("JourneyCBOR", uses: ["JourneyBase", "JourneyCrypto"]),
+    tests("JourneyWire", uses: ["JourneyBase"]),
     tests("MobileDocument", uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyTesting"]),
     tests(
         "CredentialSharing",
@@ -261,12 +280,14 @@ let testTargets: [Target] = [
     tests(
         "CashBaba",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyTesting", "JourneyHarness",
+            "JourneyBase", "JourneyCrypto", "JourneyWire", "JourneyDevice", "JourneyScreens", "JourneyTesting",
+            "JourneyHarness",
         ]),
     tests(
         "CardDetailsSDK",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb", "JourneyTesting",
+            "JourneyBase", "JourneyWire", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb",
+            "JourneyTesting",
             "JourneyServer", "JourneyGateway", "JourneySandbox", "SandboxServices",
         ]),
     tests(
@@ -296,7 +317,8 @@ let testTargets: [Target] = [
     tests(
         "JourneyGateway",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyDevice", "JourneyLanguage", "JourneyServer",
+            "JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyWire", "JourneyDevice", "JourneyLanguage",
+            "JourneyServer",
             "WalletPass", "ProntoWalletSDK", "JourneyTesting", "JourneyCLI", "JourneyHarness", "JourneyGatewayTool",
             "journey-gateway",
         ]),

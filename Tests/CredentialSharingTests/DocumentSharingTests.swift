@@ -53,7 +53,7 @@ import Testing
         let other = try Self.sharing(
             stage, stage.readerRadio, await theirs.credentials(stage.surroundings), reader: reading)
         let states = await other.reader.states()
-        let runs = [Task { await one.holderDesk.run() }, Task { await other.readerDesk.run() }]
+        let runs = [Task { await one.holderFlow.run() }, Task { await other.readerFlow.run() }]
         await stage.recorder.waits(for: "OR->>UI: render presentingEngagement")
         let code = try #require(one.holder.currentSession?.cryptoContext?.engagement.address())
         var end: ReaderSessionState?
@@ -86,15 +86,15 @@ import Testing
         let reader = ReaderOrchestrator(
             transport: stage.readers, verifier: DocumentVerifier(trust: try stage.office.trust), presenter: reading,
             surroundings: stage.surroundings)
-        let holderDesk = HolderDesk(
+        let holderFlow = HolderFlow(
             holder, source: stage.wallet, presenter: holding, surroundings: stage.surroundings)
-        let readerDesk = ReaderDesk(reader, presenter: reading)
+        let readerFlow = ReaderFlow(reader, presenter: reading)
         let states = await reader.states()
-        let runs = [Task { await holderDesk.run() }, Task { await readerDesk.run() }]
+        let runs = [Task { await holderFlow.run() }, Task { await readerFlow.run() }]
         await stage.recorder.waits(for: "OR->>UI: render presentingEngagement")
         for await state in states where state.kind == .scanning { break }
         for run in runs { run.cancel() }
-        let again = [Task { await holderDesk.run() }, Task { await readerDesk.run() }]
+        let again = [Task { await holderFlow.run() }, Task { await readerFlow.run() }]
         // The clock stands still: no result is waited for that nobody looks at.
         await holding.waits(for: "sharing-documents", count: 2)
         await reading.waits(for: "reading-choice", count: 2)
@@ -118,12 +118,12 @@ import Testing
             [
                 "sharing-documents": Person.press(Screen.cancelled), "reading-choice": Person.press(Screen.cancelled),
             ])
-        await HolderDesk(stage.orchestrator, source: stage.wallet, presenter: person, surroundings: stage.surroundings)
+        await HolderFlow(stage.orchestrator, source: stage.wallet, presenter: person, surroundings: stage.surroundings)
             .run()
         let reader = ReaderOrchestrator(
             transport: stage.readers, verifier: DocumentVerifier(trust: try stage.office.trust), presenter: person,
             surroundings: stage.surroundings)
-        await ReaderDesk(reader, presenter: person).run()
+        await ReaderFlow(reader, presenter: person).run()
         #expect(person.shown.map(\.id) == ["sharing-documents", "reading-choice"])
         // What stands there now is another's.
         #expect(person.dismissals == 0)
@@ -151,10 +151,10 @@ import Testing
         let good = try await Wallet.card("good", stage.office, copiesLeft: 2, isRunningLow: true).credential
         let used = try await Wallet.card("used", stage.office, copiesLeft: 0).credential
         let person = Person(.english, ["sharing-documents": Self.first(Person.press("look"), count: 4)])
-        let desk = HolderDesk(
+        let flow = HolderFlow(
             stage.orchestrator, source: Cupboard([nil, [], [used], [good, used]]), presenter: person,
             surroundings: stage.surroundings)
-        let run = Task { await desk.run() }
+        let run = Task { await flow.run() }
         await person.waits(for: "sharing-documents", count: 5)
         run.cancel()
         await run.value

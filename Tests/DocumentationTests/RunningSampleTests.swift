@@ -58,31 +58,6 @@ struct RunningSampleTests {
         #expect(error.code == .cardNotYours && sandbox.service.drawn == [])
     }
 
-    @Test("what a bank gives is read as it stands, and what lacks something is refused")
-    func bank() throws {
-        let root = try P256PrivateKey.generate()
-        let keys = try JWKSet([root.publicKey.thumbprint: root.publicKey])
-        let pin = Data(repeating: 1, count: 32).base64EncodedString()
-        let other = Data(repeating: 2, count: 32).base64EncodedString()
-        let whole: [String: JSONValue] = [
-            "gateway": "https://gateway.localhost:8443", "pins": ["gateway.localhost": [.string(pin), .string(other)]],
-            "anchor": ["issuer": "bank", "environment": "sandbox", "keys": keys.json["keys"] ?? []],
-            "remoteKeys": keys.json, "contextTokenFile": "context-token",
-        ]
-        let bank = try BankFile(JSONValue.object(whole).compactBytes)
-        #expect("\(bank.gateway)" == "https://gateway.localhost:8443/")
-        #expect(bank.trust.pins.covers("gateway.localhost") && bank.anchor.issuer == "bank")
-        for name in ["gateway", "pins", "anchor", "remoteKeys"] {
-            var lacking = whole
-            lacking[name] = nil
-            #expect(throws: JourneyError.self) { try BankFile(JSONValue.object(lacking).compactBytes) }
-        }
-        // One pin protects nobody.
-        var single = whole
-        single["pins"] = ["gateway.localhost": [.string(pin)]]
-        #expect(throws: JourneyError.self) { try BankFile(JSONValue.object(single).compactBytes) }
-    }
-
     @Test("a text that is no code proves nobody's age")
     func age() async throws {
         #expect(await !isAdult(code: "mdoc:", over: LocalAir().radio(), trust: try IssuerTrust([])))

@@ -92,7 +92,9 @@ struct SampleTests {
         #expect(ports.count == 2 && ports.allSatisfy { text.contains("-L \($0):127.0.0.1:\($0)") })
         let state = try Article.text("Sources/Tools/JourneySandbox/Development/DevelopmentState.swift")
         let files = text.matches(of: /JourneyKit\/\.journey\/dev\/([a-z.-]+)/).map(\.output.1)
-        #expect(files.count == 2 && files.allSatisfy { state.contains("write(\"\($0)\"") })
+        #expect(
+            files.count == 2
+                && files.allSatisfy { state.contains("write(\"\($0)\"") || state.contains("token(\"\($0)\"") })
         // The app that vouches for itself in a simulator is the one that the sandbox knows.
         let app = try #require(options.firstMatch(of: /appID = "([\w.]+)"/)).output.1
         let host = try Article.text("Sources/Systems/HSBCPartnerSDK/Apple/JourneyHost+Apple.swift")
@@ -114,7 +116,8 @@ struct SampleTests {
         for match in errors { #expect(passes.contains(".\(match.output.1)"), "\(match.output.1)") }
         let places = try Article.text(sdk + "ProntoEnvironment.swift").matches(of: /\n    case (\w+)/)
         for match in places { #expect(passes.contains("\"\(match.output.1)\""), "\(match.output.1)") }
-        let names = try Article.text(sdk + "TagIdAttribute.swift").matches(of: /case \w+ = "(\w+)"/)
+        let names = try Article.text("Sources/Base/JourneyWire/Passes/TagAttribute.swift").matches(
+            of: /case \w+ = "(\w+)"/)
         for match in names { #expect(passes.contains("\"\(match.output.1)\""), "\(match.output.1)") }
         #expect(outcomes.count == 2 && errors.count == 6 && places.count == 5 && names.count == 3)
         // And the calls that each table has are ones of the facade.

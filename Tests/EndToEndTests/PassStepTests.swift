@@ -19,11 +19,11 @@ struct PassStepTests {
     /// The pass service on a socket, the wallet, and the SDK between them.
     private struct Kiosk {
         let server: PassServer
-        let wallet: TrialWallet
+        let wallet: SandboxWalletApp
         let pronto: ProntoWallet
         let scratch: Scratch
 
-        init(confirm: @escaping @Sendable (TrialWallet.Sheet) async -> Bool = { _ in true }) async throws {
+        init(confirm: @escaping @Sendable (SandboxWalletApp.Sheet) async -> Bool = { _ in true }) async throws {
             let (now, life) = (Date(), TimeInterval(86_400))
             let web = try DevelopmentAuthority(notBefore: now - 3_600, notAfter: now + life)
             let passes = try DevelopmentPassAuthority(notBefore: now - 3_600, notAfter: now + life)
@@ -37,7 +37,7 @@ struct PassStepTests {
                     signer: signer.identity, token: token))
             scratch = try Scratch()
             let trust = TLSTrust(authorities: [web.identity.certificatePEM])
-            wallet = TrialWallet(
+            wallet = SandboxWalletApp(
                 folder: try WalletFolder(scratch.path + "/wallet"),
                 verifier: PassVerifier(anchors: [try passes.anchor]), transport: CurlTransport(trust: trust),
                 confirm: confirm)

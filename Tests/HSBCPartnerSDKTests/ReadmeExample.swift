@@ -1,21 +1,15 @@
 import Foundation
 import HSBCPartnerSDK
 import JourneyBase
-import JourneyCrypto
-import JourneyDevice
-import JourneyLanguage
 import JourneyScreens
 
 /// The README's example, compiled. `HouseTests` compares the two.
 func readmeExample(
-    gateway: HTTPSURL, trust: TLSTrust, anchor: ManifestAnchor, remoteKeys: JWKSet, token: Secret, stateFolder: String,
-    log: @escaping @Sendable (String, [String: AnyCodable]) -> Void
+    bankFile: Data, token: Secret, stateFolder: String, log: @escaping @Sendable (String, [String: AnyCodable]) -> Void
 ) async throws -> JourneyResult {
     let config = HSBCInitConfig(
         environment: .sandbox, partnerId: "demo-partner", clientId: "demo-client", redirectScheme: "partnerdemo",
-        locale: .current, telemetryOptIn: false,
-        endpoints: EndpointProfile(
-            gateway: gateway, trust: trust, manifestAnchor: anchor, remoteConfigurationKeys: remoteKeys))
+        locale: .current, telemetryOptIn: false, endpoints: try EndpointProfile(json: bankFile))
     try HSBCPartnerSdk.initialize(config: config)
     HSBCPartnerSdk.setEventListener { name, attributes in log(name, attributes) }
     let host = try await JourneyHost.linux(directory: stateFolder, presenter: TerminalPresenter())

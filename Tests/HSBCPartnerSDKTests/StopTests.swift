@@ -81,10 +81,12 @@ struct StopTests {
                 partnerID: "p", clientID: "c", language: "en-GB", token: ContextToken(world.params.contextToken),
                 traceID: world.surroundings.identifier()),
             events: EventBus(correlationID: "c", log: world.log) { _, _ in })
-        let desk = GatewayDesk(client: client, endpoints: world.config.endpoints)
-        let fates = await desk.settle((1...33).map { "key-\($0)" }, of: try world.params.checked(), isSignedIn: false)
+        let gateway = GatewayClient(client: client, endpoints: world.config.endpoints)
+        let fates = await gateway.settle(
+            (1...33).map { "key-\($0)" }, of: try world.params.checked(), isSignedIn: false)
         #expect(fates.count == 33 && counts.names == ["16", "16", "1"])
-        #expect(await desk.settle(["k"], of: try world.params.checked(), isSignedIn: true).isEmpty, "nobody signed in")
+        #expect(
+            await gateway.settle(["k"], of: try world.params.checked(), isSignedIn: true).isEmpty, "nobody signed in")
     }
 
     @Test("a run's token is let go with the run, though the app and its engine live on and telemetry was told")

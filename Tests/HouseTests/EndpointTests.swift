@@ -7,7 +7,7 @@ struct EndpointTests {
     private static let folder = "Service/JourneyGateway/"
     private static let services = [
         "ManifestService", "SessionService", "RemoteConfigurationService", "TelemetryService", "ProofService",
-        "AttestationService",
+        "AttestationRoutes",
     ]
 
     private func words(_ line: some StringProtocol) -> [Substring] {

@@ -47,14 +47,18 @@ struct PrivacyTests {
         (
             "HSBCPartnerSDK",
             [
-                "HSBCPartnerSDK/Attestation/AttestationGateway.swift",
-                "HSBCPartnerSDK/Attestation/AttestationDesk.swift",
-                "HSBCPartnerSDK/Settlement/GatewayDesk.swift",
+                "HSBCPartnerSDK/Attestation/AttestationGatewayClient.swift",
+                "HSBCPartnerSDK/Attestation/AttestationClient.swift",
+                "HSBCPartnerSDK/Settlement/GatewayClient.swift",
                 "HSBCPartnerSDK/Plugins/Approval/TransactionApprovalPlugin.swift",
             ], 20
         ),
         (
-            "CashBaba", ["CashBaba/Network/", "CashBaba/Pictures/", "CashBaba/Repository/WebServiceHandler"], 18
+            "CashBaba",
+            [
+                "CashBaba/Network/", "CashBaba/Pictures/", "CashBaba/Repository/WebServiceHandler",
+                "JourneyWire/Wallet/WalletField.swift",
+            ], 20
         ),
         ("CardDetailsSDK", ["CardDetailsSDK/Proxy/"], 4),
         ("ProntoWalletSDK", ["ProntoWalletSDK/Internal/APIClient"], 2),
@@ -71,12 +75,33 @@ struct PrivacyTests {
                 ]
             // Whatever a value has for a member.
             case "HSBCPartnerSDK": [/"(\w+)":\s/, /(?:body|members|claims)\["(\w+)"\] =/]
-            default: [/"(\w+)": \.string\(/]
+            // Messages of the contracts alone.
+            default: []
             }
         // What comes back is told apart by its cases.
         let sending = text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("case ") }
             .joined(separator: "\n")
-        return Set(shapes.flatMap { shape in sending.matches(of: shape).map { String($0.output.1) } })
+        // The wallet's fields are the cases of its contract.
+        let fields = product == "CashBaba" ? text.matches(of: /case \w+ = "(\w+)"/).map { String($0.output.1) } : []
+        return Set(shapes.flatMap { shape in sending.matches(of: shape).map { String($0.output.1) } } + fields)
+    }
+
+    /// The members of the messages of `contracts` that `text` makes, under their names on the wire.
+    private static func members(_ text: String, _ contracts: String) -> Set<String> {
+        let messages = contracts.matches(of: /struct (\w+): \w*Message \{\n((?:.*\n)*?)\}\n/)
+        // Made from members, which have labels. An answer is read from bytes, with limits at most.
+        let called = Set(
+            text.matches(of: /\b([A-Z]\w+)\(\s*(?:[^(),]+,\s*)?(?!limits|unknownMembers)\w+:/).map(\.output.1))
+        let made = messages.filter { called.contains($0.output.1) }
+        return Set(
+            made.flatMap { message in
+                let body = message.output.2
+                let keys = Dictionary(
+                    body.matches(of: /(?m)^        case (\w+) = "(\w+)"$/).map { ($0.output.1, $0.output.2) },
+                    uniquingKeysWith: { first, _ in first })
+                return body.matches(of: /(?m)^    package (?:let|var) (\w+): [^{\n]*$/)
+                    .map { String(keys[$0.output.1] ?? $0.output.1) }
+            })
     }
 
     /// What a row has in the cell of names.
@@ -93,10 +118,15 @@ struct PrivacyTests {
                     .flatMap { PrivacyTests.names(in: $0[2]) })
             let others = Set(ofTheApp.filter { $0[0] == product }.flatMap { PrivacyTests.names(in: $0[1]) })
             let sources = try Tree.swiftFiles.get()
-                .filter { file in files.contains { file.path.hasPrefix("Systems/" + $0) } }
+                .filter { file in
+                    files.contains { file.path.hasPrefix("Systems/" + $0) || file.path.hasPrefix("Base/" + $0) }
+                }
             #expect(sources.count >= files.count, "\(product)")
+            let contracts = try Tree.swiftFiles.get().filter { $0.module == "JourneyWire" }
+                .map { try Tree.package.text("Sources/" + $0.path) }.joined()
             let names = try sources.reduce(into: Set<String>()) { names, file in
-                names.formUnion(PrivacyTests.sent(product, try Tree.package.text("Sources/" + file.path)))
+                let text = try Tree.package.text("Sources/" + file.path)
+                names.formUnion(PrivacyTests.sent(product, text).union(PrivacyTests.members(text, contracts)))
             }
             #expect(names.count >= least, "\(product): \(names.sorted())")
             #expect(names.subtracting(listed).subtracting(others) == [], "\(product)")
@@ -106,6 +136,14 @@ struct PrivacyTests {
             #expect(listed.subtracting(names).subtracting(elsewhere) == [], "\(product)")
         }
         #expect(PrivacyTests.sent("CashBaba", "form.add(\"Shoe\", size)") == ["Shoe"])
+        let contract = "struct Shoe: WireMessage {\n    package let size: Int\n    package static let x: Int\n}\n"
+        #expect(PrivacyTests.members("send(Shoe(size: 1))", contract) == ["size"])
+        #expect(PrivacyTests.members("send(Hat(size: 1))", contract) == [])
+        #expect(PrivacyTests.members("try Shoe(answer, limits: limits)", contract) == [])
+        let keyed =
+            "struct Hat: WireMessage {\n    package let size: Int\n\n    enum CodingKeys: String {\n        case size = \"hat_size\"\n    }\n}\n"
+        #expect(PrivacyTests.members("send(Hat(size: 1))", keyed) == ["hat_size"])
+        #expect(PrivacyTests.sent("CashBaba", "    case shoe = \"Shoe\"") == ["Shoe"])
         #expect(PrivacyTests.sent("HSBCPartnerSDK", "[\"shoe\": size]; body[\"hat\"] = 1") == ["shoe", "hat"])
     }
 

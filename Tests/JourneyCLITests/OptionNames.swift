@@ -5,7 +5,6 @@ extension OptionName {
     static let amount = OptionName("amount")
     static let between = OptionName("between")
     static let speed = OptionName("speed")
-    static let tag = OptionName("tag")
 }
 
 /// Options without a value.

@@ -2,8 +2,8 @@
 # shellcheck shell=sh disable=SC2034 # read by those who source this
 
 # Every library of Package.swift but what is for tests (HouseTests compares).
-FRAMEWORKS='JourneyBase JourneyCrypto JourneyCBOR JourneyDevice JourneyScreens JourneyWeb JourneyLanguage HSBCPartnerSDK
-MobileDocument CredentialSharing WalletPass ProntoWalletSDK CashBaba CardDetailsSDK'
+FRAMEWORKS='JourneyBase JourneyCrypto JourneyCBOR JourneyWire JourneyDevice JourneyScreens JourneyWeb JourneyLanguage
+HSBCPartnerSDK MobileDocument CredentialSharing WalletPass ProntoWalletSDK CashBaba CardDetailsSDK'
 
 # Lays out FOLDER/MODULE for each of them, and for the C modules below them, with the module's sources and Package.swift, which
 # under JOURNEY_FRAMEWORKS=1 describes that module alone. Usage: lay_out_frameworks FOLDER

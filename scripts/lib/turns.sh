@@ -3,7 +3,7 @@
 
 # The suites that only calculate, for `make check`: no socket, no database, no terminal, no engine, no other program.
 # shellcheck disable=SC2034
-CALCULATING='HouseTests|DocumentationTests|JourneyCryptoTests|JourneyCBORTests|MobileDocumentTests|JourneyLanguageTests|JourneyBaseTests|WalletPassTests|FuzzTargets|JourneyCLITests|JourneyTestingTests|ProductTestingTests|CashBabaTests'
+CALCULATING='HouseTests|DocumentationTests|JourneyCryptoTests|JourneyCBORTests|JourneyWireTests|MobileDocumentTests|JourneyLanguageTests|JourneyBaseTests|WalletPassTests|FuzzTargets|JourneyCLITests|JourneyTestingTests|ProductTestingTests|CashBabaTests'
 # Those of them that run scripts and other programs for long: releases, frameworks, the reader's walk.
 # shellcheck disable=SC2034
 NOT_CALCULATING='HouseTests.(Papers|ReleaseScript|Frameworks|Xcode|LeftBehind|OwnBuild|InfoPlist)Tests|DocumentationTests.WalkTests'
@@ -11,7 +11,7 @@ NOT_CALCULATING='HouseTests.(Papers|ReleaseScript|Frameworks|Xcode|LeftBehind|Ow
 # The tests that run at length in `make campaign`, a filter each.
 # shellcheck disable=SC2034
 CAMPAIGNS='JourneyServerTests.(Chaos|Descriptor)Tests JourneyServerTests.HTTP2RandomTests JourneyGatewayTests.(PassCrash|IdleIssuer)Tests
-JourneyGatewayTests.PassProvisioningTests/schemathesis EndToEndTests.(Kill|CrashPoint)Tests JourneyDeviceTests.SealedFileStoreKillTests
+JourneyGatewayTests.(PassProvisioning|GatewayContract)Tests/schemathesis EndToEndTests.(Kill|CrashPoint)Tests JourneyDeviceTests.SealedFileStoreKillTests
 FuzzTargetsTests JourneyBaseTests.(URLParserAgreement|JSONMutation)Tests JourneyCryptoTests.GeneratedChainTests
 JourneyCBORTests.CBORWritingTests CredentialSharingTests.LinkChaosTests'
 
@@ -24,7 +24,7 @@ JourneyCBORTests.CBORWritingTests CredentialSharingTests.LinkChaosTests'
 in_turns() {
     past=EndToEndTests
     for turn in 'HouseTests|DocumentationTests' \
-        'JourneyCryptoTests|JourneyCBORTests|MobileDocumentTests|JourneyLanguageTests|JourneyBaseTests|WalletPassTests|FuzzTargets' \
+        'JourneyCryptoTests|JourneyCBORTests|JourneyWireTests|MobileDocumentTests|JourneyLanguageTests|JourneyBaseTests|WalletPassTests|FuzzTargets' \
         'JourneyServerTests.(Chaos|Descriptor)' JourneyServerTests JourneyDeviceTests \
         JourneyGatewayTests.GatewayDisk 'JourneyGatewayTests.(Pass|Push|TwoInstances)' JourneyGatewayTests JourneySandboxTests \
         'JourneyScreensTests|JourneyHarnessTests' JourneyDocumentToolTests \

@@ -41,7 +41,7 @@ extension CardSandbox {
         /// The host's backend, as the proxy knows it.
         static let partner = "backend"
 
-        private let opened: Task<(proxy: CardService, issuer: CardIssuer, vault: CardVaultService), any Error>
+        private let opened: Task<(proxy: CardRoutes, issuer: CardIssuer, vault: CardVaultService), any Error>
         private let now: @Sendable () -> Date
         private let state = Mutex(State())
 
@@ -60,7 +60,7 @@ extension CardSandbox {
                     let script = HTTPSURL(origin: frames, path: CardVaultService.script)
                 else { throw JourneyError(.configurationInvalid, "The issuer's address cannot be continued.") }
                 let credentials = issuer.credentials
-                let proxy = CardService(
+                let proxy = CardRoutes(
                     issuer: try IssuerAccount(
                         api: calls, script: script, applicationID: credentials.applicationID,
                         apiKey: credentials.apiKey, apiSecret: credentials.apiSecret, uiSecret: credentials.uiSecret),

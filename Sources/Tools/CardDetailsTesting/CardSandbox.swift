@@ -5,6 +5,7 @@ import JourneyCrypto
 public import JourneyScreens
 public import JourneyTesting
 import JourneyWeb
+import JourneyWire
 
 /// All that `CardDetailsSDK` stands on, in this process: the proxy with the issuer behind it, the issuer's pages, the host's
 /// backend, the device's sensor, and the person at the screens.
@@ -94,7 +95,8 @@ public struct CardSandbox: Sendable {
             "iat": .number(JSONNumber(now)), "exp": .number(JSONNumber(now + 300)),
             "jti": .string(surroundings.identifier()),
         ]
-        let text = try await CompactJWS.sign(claims.compactBytes, typ: "card-user+jwt", kid: "backend-1", key: key)
+        let text = try await CompactJWS.sign(
+            claims.compactBytes, typ: CardContract.userTokenType, kid: "backend-1", key: key)
         return CardUserToken(Secret(copying: text.utf8), expires: surroundings.now() + 300)
     }
 

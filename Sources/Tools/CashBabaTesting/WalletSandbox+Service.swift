@@ -4,6 +4,7 @@ public import JourneyBase
 public import JourneyCrypto
 import JourneyServer
 import JourneyTesting
+import JourneyWire
 import SandboxServices
 import Synchronization
 
@@ -22,7 +23,7 @@ extension WalletSandbox {
         /// What the tests see of it.
         private struct State {
             var balance: Int64
-            var person: WalletBooks.Person?
+            var person: WalletRecords.Person?
             var codes: [String] = []
             var payments: [(to: String, amount: Int64)] = []
             /// Movements that stand in `payments`.
@@ -38,7 +39,7 @@ extension WalletSandbox {
         public let publicKey: RSAPublicKey
         private let customer: WalletCustomer
         private let faults = SandboxFaults()
-        private let service: Task<(calls: WalletService, books: WalletBooks), any Error>
+        private let service: Task<(calls: WalletService, records: WalletRecords), any Error>
         private let state: Board
 
         /// Shared with what delivers messages.
@@ -67,7 +68,7 @@ extension WalletSandbox {
                 ) { message in
                     board.state.withLock { $0.codes.append(message.body.filter(\.isNumber)) }
                 }
-                return (WalletService(wallet, faults: faults), WalletBooks(of: wallet))
+                return (WalletService(wallet, faults: faults), WalletRecords(of: wallet))
             }
         }
 
@@ -87,7 +88,7 @@ extension WalletSandbox {
         public var payments: [(to: String, amount: Int64)] { state.state.withLock(\.payments) }
 
         /// Has the next calls of `endpoint` meet these, one each.
-        public func inject(_ faults: Fault..., into endpoint: Endpoint) {
+        public func inject(_ faults: Fault..., into endpoint: CashBaba.Endpoint) {
             for fault in faults {
                 switch fault {
                 case .status(let status): self.faults.inject(.status(status), into: endpoint.rawValue)
@@ -98,19 +99,19 @@ extension WalletSandbox {
         }
 
         public func handle(_ request: HTTPRequest) async -> HTTPResponse {
-            guard let (calls, books) = try? await service.value else { return HTTPResponse(status: 503) }
+            guard let (calls, records) = try? await service.value else { return HTTPResponse(status: 503) }
             let answer = await calls.handle(request)
-            if let person = try? await books.person(Service.customerID) { look(at: person, after: request) }
+            if let person = try? await records.person(Service.customerID) { look(at: person, after: request) }
             return answer
         }
 
         /// Notes what `request` has changed. A transfer's bank stands in the request alone.
-        private func look(at person: WalletBooks.Person, after request: HTTPRequest) {
+        private func look(at person: WalletRecords.Person, after request: HTTPRequest) {
             let form = FormBody(parsing: request.body, entryLimit: 16)
-            let bank = form?.entries.first { $0.name == "BankTokenNo" }?.value ?? ""
+            let bank = form?.entries.first { $0.name == WalletField.bankToken.rawValue }?.value ?? ""
             state.state.withLock { state in
                 state.person = person
-                for movement in person.movements where movement.status == "Authorized" {
+                for movement in person.movements where movement.status == WalletTransaction.authorized {
                     guard state.seen.insert(movement.id).inserted else { continue }
                     let fee = movement.reference.map { customer.bills[$0]?.fee ?? 0 } ?? Wallet.transferFee
                     state.payments.append((movement.reference ?? bank, movement.amount - fee))

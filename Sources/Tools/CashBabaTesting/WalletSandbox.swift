@@ -4,18 +4,12 @@ public import JourneyBase
 import JourneyCrypto
 public import JourneyScreens
 public import JourneyTesting
-import Synchronization
 
 /// All that `CashBaba` stands on, in this process: the wallet's service with its key, a customer, and the person at the screens.
 ///
 /// PINs are really encrypted and decrypted, codes are really sent and counted, money really moves once.
 public struct WalletSandbox: Sendable {
-    /// How a presentation ended: with one of the three callbacks, told once.
-    public enum End: Hashable, Sendable {
-        case success(OnSuccessModel)
-        case failed(OnFailedModel)
-        case cancelled
-    }
+    public typealias End = CashBabaSDK.End
 
     /// The service's place.
     public static let environment = CashBabaEnvironment(name: "sandbox", baseURL: baseURL)
@@ -73,18 +67,6 @@ public struct WalletSandbox: Sendable {
     ) async -> End? {
         var arguments = arguments(type)
         change(&arguments)
-        let told = Told()
-        await sdk.present(
-            arguments, on: presenter, faces: faces, onSuccess: { told.end(.success($0)) },
-            onFailed: { told.end(.failed($0)) },
-            onUserCancel: { told.end(.cancelled) })
-        return told.value
-    }
-
-    /// What the callbacks have said: the first, and `nil` when there was none, or more than one.
-    private final class Told: Sendable {
-        private let ends = Mutex<[End]>([])
-        func end(_ end: End) { ends.withLock { $0.append(end) } }
-        var value: End? { ends.withLock { $0.count == 1 ? $0[0] : nil } }
+        return await sdk.end(of: arguments, on: presenter, faces: faces)
     }
 }

@@ -6,6 +6,7 @@ import JourneyGateway
 import JourneyLanguage
 import JourneyServer
 import JourneyTesting
+import JourneyWire
 
 /// The gateway of a `BankSandbox`: the real one, in this process; what it publishes is really signed, by keys that it has made.
 struct SandboxGateway: Sendable {
@@ -47,7 +48,7 @@ struct SandboxGateway: Sendable {
         config: HSBCInitConfig
     ) async throws -> GatewayService {
         guard let id = JourneyID(journey),
-            let settlements = HTTPSURL(origin: BankSandbox.bankOrigin, path: "/api/settlements")
+            let settlements = HTTPSURL(origin: BankSandbox.bankOrigin, path: BankCall.settle.path)
         else { throw JourneyError(.configurationInvalid, "\(journey) is named like no journey.") }
         let database = try await Database.open(.memory)
         let stores = try await GatewayStores(database)

@@ -44,7 +44,7 @@ extension DocumentCommand {
             .init("journey mdoc issue age.json -t av -a utopia -n 30 -o age.hex", "Thirty proofs of age."),
         ]
     ) { invocation in
-        let time = try Support.time(invocation)
+        let time = try invocation.time(.at)
         do {
             let template = try template(invocation)
             let values = try template.values(from: InputFile.json(try invocation.required(.data)))
@@ -78,7 +78,7 @@ extension DocumentCommand {
         if let text = invocation.value(.statusList) {
             let parts = text.split(separator: "@", maxSplits: 1)
             guard parts.count == 2, let index = UInt64(parts[0]) else {
-                throw CommandFailure(.badInput, code: "USAGE", "--status-list takes a number, @ and an address.")
+                throw CommandFailure.usage("--status-list takes a number, @ and an address.")
             }
             status = DocumentStatus(statusList: .init(index: index, uri: String(parts[1])))
         }
@@ -91,8 +91,7 @@ extension DocumentCommand {
     private static func write(_ documents: [IssuerSigned], _ keys: DeviceKeys, _ invocation: Invocation) throws {
         guard let path = invocation.value(.output) else {
             guard documents.count == 1, keys.made.isEmpty else {
-                throw CommandFailure(
-                    .badInput, code: "USAGE", "Several documents, or new keys, need --output: they are several files.")
+                throw CommandFailure.usage("Several documents, or new keys, need --output: they are several files.")
             }
             return try OutputFile.write(Array(documents[0].encoded), invocation)
         }

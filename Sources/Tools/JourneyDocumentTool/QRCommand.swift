@@ -36,9 +36,7 @@ extension DocumentCommand {
         if let path = invocation.argument(.engagement) {
             engagement = try EngagementInput.engagement(path, invocation)
         } else {
-            guard let file = invocation.value(.keyOutput) else {
-                throw CommandFailure(.badInput, code: "USAGE", "--key-output says where the new private key goes.")
-            }
+            let file = try invocation.required(.keyOutput, or: "--key-output says where the new private key goes.")
             let key = try P256PrivateKey.generate()
             engagement = try Support.parse("the new engagement") { () throws(CBORError) in
                 // Without a method a QR code would lead nowhere: the reader is the server, of a service of its own.
@@ -63,7 +61,7 @@ extension DocumentCommand {
         let (png, svg, isDrawn) = (invocation.value(.png), invocation.value(.svg), invocation.has(.draw))
         guard png != nil || svg != nil || isDrawn else { return "" }
         guard let picture = QRPicture(address) else {
-            throw CommandFailure(.badInput, code: "QR_TOO_LONG", "No QR code is large enough for this engagement.")
+            throw CommandFailure.badInput("QR_TOO_LONG", "No QR code is large enough for this engagement.")
         }
         if let png { try WholeFile.write(picture.png(), to: png) }
         if let svg { try WholeFile.write(Array(picture.svg.utf8), to: svg) }

@@ -31,7 +31,7 @@ extension DocumentCommand {
         guard let documentPath = invocation.value(.document), let keyPath = invocation.value(.deviceKey),
             let transcriptPath = invocation.value(.transcript)
         else {
-            throw CommandFailure(.badInput, code: "USAGE", "--document, --device-key and --transcript are needed.")
+            throw CommandFailure.usage("--document, --device-key and --transcript are needed.")
         }
         let request = try deviceRequest(try invocation.required(.request), invocation)
         let bytes = try InputFile.bytes(documentPath, invocation)
@@ -66,9 +66,7 @@ extension DocumentCommand {
 
     private static func deviceKey(_ path: String, _ invocation: Invocation) throws -> DeviceResponse.DeviceKey {
         guard invocation.has(.mac) else { return .signature(try KeyFile.signer(path, invocation)) }
-        guard let reader = invocation.value(.readerKey) else {
-            throw CommandFailure(.badInput, code: "USAGE", "--mac needs --reader-key: it is for that reader alone.")
-        }
+        let reader = try invocation.required(.readerKey, or: "--mac needs --reader-key: it is for that reader alone.")
         return .mac(try KeyFile.agreement(path, invocation), reader: try KeyFile.publicKey(reader, invocation))
     }
 }

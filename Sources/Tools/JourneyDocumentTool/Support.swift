@@ -8,14 +8,6 @@ enum Support {
     static let timeOption = Option(
         .at, value: .text("TIME"), help: "At this time, as in 2026-01-31T12:00:00Z", defaultText: "now")
 
-    static func time(_ invocation: Invocation) throws -> Date {
-        guard let text = invocation.value(.at) else { return Date() }
-        guard let date = try? Date(text, strategy: .iso8601) else {
-            throw CommandFailure(.badInput, code: "USAGE", "--at takes a time as in 2026-01-31T12:00:00Z.")
-        }
-        return date
-    }
-
     /// What `body` reads of the file `path`; what cannot be parsed is bad input, with its code and place.
     static func parse<Value>(_ path: String, _ body: () throws(CBORError) -> Value) throws -> Value {
         do throws(CBORError) { return try body() } catch {

@@ -31,7 +31,7 @@ extension DocumentCommand {
         let list = try Support.parse(path) { () throws(CBORError) in try VICAL(bytes[...]) }
         let anchors = try invocation.value(.trust).map(CertificateFiles.anchors) ?? []
         var refusal: VICAL.Refusal?
-        let time = try Support.time(invocation)
+        let time = try invocation.time(.at)
         do throws(VICAL.Refusal) {
             try list.verify(anchors: anchors, at: time, least: invocation.integer(.least).map { UInt64($0) })
         } catch { refusal = error }
@@ -96,9 +96,9 @@ extension DocumentCommand {
         guard let chain = invocation.value(.chain), let key = invocation.value(.key),
             let provider = invocation.value(.provider), !invocation.values(.docType).isEmpty
         else {
-            throw CommandFailure(.badInput, code: "USAGE", "--provider, --chain, --key and --doc-type are needed.")
+            throw CommandFailure.usage("--provider, --chain, --key and --doc-type are needed.")
         }
-        let time = try Support.time(invocation)
+        let time = try invocation.time(.at)
         let date = Date(timeIntervalSince1970: time.timeIntervalSince1970.rounded(.down))
         let docTypes = Set(invocation.values(.docType).map(Support.docType))
         let certificates = try CertificateFiles.some(chain)

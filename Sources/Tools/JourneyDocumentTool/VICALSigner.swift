@@ -20,15 +20,13 @@ extension DocumentCommand {
             .init("journey mdoc vical signer lists --name 'Utopia Lists'", "Who can sign a list of authorities.")
         ]
     ) { invocation in
-        guard let name = invocation.value(.name) else {
-            throw CommandFailure(.badInput, code: "USAGE", "--name says who signs lists.")
-        }
+        let name = try invocation.required(.name, or: "--name says who signs lists.")
         let folder = try invocation.required(.folder)
         let country = invocation.value(.country) ?? "UT"
         let taken = CommandFailure(
             .refused, code: "VICAL_SIGNER_EXISTS", "There is a signer of lists in \(folder) already.")
         do {
-            try TestFolder.make(folder, root: "root", leaf: "signer", at: Support.time(invocation), taken: taken) {
+            try TestFolder.make(folder, root: "root", leaf: "signer", at: invocation.time(.at), taken: taken) {
                 let authority = try $0.authority(name + " root", country: country)
                 let signer = try authority.vicalSigner(
                     .init(commonName: name, country: country), spki: $0.key.publicKey.spki, notBefore: $0.start,

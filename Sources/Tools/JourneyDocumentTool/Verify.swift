@@ -40,7 +40,7 @@ extension DocumentCommand {
         let path = try invocation.required(.response)
         let bytes = try InputFile.bytes(path, invocation)
         let response = try Support.parse(path) { () throws(CBORError) in try DeviceResponse(bytes[...]) }
-        let time = try Support.time(invocation)
+        let time = try invocation.time(.at)
         let report = try verifier(invocation, at: time).verify(
             response, session: try session(invocation), request: try request(invocation), at: time)
         let text = ReportText(report, at: time)
@@ -58,9 +58,8 @@ extension DocumentCommand {
             for anchor in try CertificateFiles.anchors(path) { try trust.add(anchor.certificate) }
         }
         if let path = invocation.value(.vical) {
-            guard let signers = invocation.value(.vicalTrust) else {
-                throw CommandFailure(.badInput, code: "USAGE", "--vical needs --vical-trust: who may sign the list.")
-            }
+            let signers = try invocation.required(
+                .vicalTrust, or: "--vical needs --vical-trust: who may sign the list.")
             let bytes = try InputFile.bytes(path, invocation, as: .trusted)
             let list = try Support.parse(path) { () throws(CBORError) in try VICAL(bytes[...]) }
             do {
@@ -95,7 +94,7 @@ extension DocumentCommand {
         let key = try invocation.value(.readerKey).map { try KeyFile.agreement($0, invocation) }
         guard let path = invocation.value(.transcript) else {
             guard key == nil else {
-                throw CommandFailure(.badInput, code: "USAGE", "--reader-key says nothing without --transcript.")
+                throw CommandFailure.usage("--reader-key says nothing without --transcript.")
             }
             return nil
         }

@@ -1,7 +1,8 @@
 package import JourneyBase
+import JourneyWire
 
 /// What `journey serve --json` prints once it answers: all that a client needs to reach and to trust it, and no secret.
-package struct SandboxReadiness: Sendable, Hashable {
+package struct SandboxReadiness: ReadinessMessage {
     /// Where the sandbox that was started last says the same, in the folder of the development state.
     package static let runningFile = "running-sandbox.json"
 
@@ -30,6 +31,11 @@ package struct SandboxReadiness: Sendable, Hashable {
     /// The pass service, where there is one.
     package var passes: PassReadiness?
 
+    private enum CodingKeys: String, CodingKey {
+        case gateway, bank, pins, anchor, remoteKeys, signInKeys, database, contextTokenFile, wallet, cards, passes
+        case authorityPEM = "authorityPem"
+    }
+
     package init(
         gateway: Origin, bank: Origin, authorityPEM: String, pins: [String: [String]], anchor: JSONValue,
         remoteKeys: JSONValue, signInKeys: JSONValue, database: String?, contextTokenFile: String,
@@ -49,39 +55,5 @@ package struct SandboxReadiness: Sendable, Hashable {
         self.passes = passes
     }
 
-    /// The one that `value` spells, or `nil`.
-    package init?(_ value: JSONValue) {
-        guard let gateway = value["gateway"]?.string.flatMap({ HTTPSURL($0) }),
-            let bank = value["bank"]?.string.flatMap({ HTTPSURL($0) }),
-            let authority = value["authorityPem"]?.string, let pins = value["pins"]?.object,
-            let anchor = value["anchor"], let remoteKeys = value["remoteKeys"],
-            let signInKeys = value["signInKeys"], let token = value["contextTokenFile"]?.string
-        else { return nil }
-        let texts = pins.compactMapValues { $0.array?.compactMap(\.string) }
-        guard texts.count == pins.count, texts.allSatisfy({ $0.value.count == pins[$0.key]?.array?.count }) else {
-            return nil
-        }
-        let wallet = value["wallet"].flatMap { WalletReadiness($0) }
-        // One that cannot be read is not one that is not there.
-        guard wallet != nil || (value["wallet"] ?? .null) == .null else { return nil }
-        let cards = value["cards"].flatMap { CardReadiness($0) }
-        guard cards != nil || (value["cards"] ?? .null) == .null else { return nil }
-        let passes = value["passes"].flatMap { PassReadiness($0) }
-        guard passes != nil || (value["passes"] ?? .null) == .null else { return nil }
-        self.init(
-            gateway: gateway.origin, bank: bank.origin, authorityPEM: authority, pins: texts, anchor: anchor,
-            remoteKeys: remoteKeys, signInKeys: signInKeys, database: value["database"]?.string,
-            contextTokenFile: token,
-            wallet: wallet, cards: cards, passes: passes)
-    }
-
-    package var json: JSONValue {
-        [
-            "gateway": .string("\(gateway)"), "bank": .string("\(bank)"), "authorityPem": .string(authorityPEM),
-            "pins": .object(pins.mapValues { .array($0.map { .string($0) }) }), "anchor": anchor,
-            "remoteKeys": remoteKeys, "signInKeys": signInKeys,
-            "database": database.map { .string($0) } ?? .null, "contextTokenFile": .string(contextTokenFile),
-            "wallet": wallet?.json ?? .null, "cards": cards?.json ?? .null, "passes": passes?.json ?? .null,
-        ]
-    }
+    package var isUsable: Bool { (wallet?.isUsable ?? true) && (cards?.isUsable ?? true) }
 }

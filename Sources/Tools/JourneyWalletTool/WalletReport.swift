@@ -9,10 +9,10 @@ struct WalletReport {
     let output: RunOutput
     let language: Language
 
-    func tell(_ end: WalletEnd) -> CommandStatus {
+    func tell(_ end: CashBabaSDK.End) -> CommandStatus {
         let style = output.terminal.style
         switch end {
-        case .done(let model):
+        case .success(let model):
             output.result("done", WalletReport.facts(of: model), style.green(sentence(for: model)))
             return .done
         case .cancelled:

@@ -46,15 +46,18 @@ struct WalletRun: Sendable {
                 drawing: screens, output: output)
         }
         let faces = WantedFaces(given: choice.faces)
-        let end = await present(sdk, on: scripted ?? TerminalPresenter(language: language), faces)
-        let told = Result { try tell(end, scripted, faces) }
+        let presenter = WatchedPresenter(
+            base: scripted ?? TerminalPresenter(language: language), telling: output)
+        let end = await sdk.end(
+            of: choice.arguments(at: service, language: language.tag), on: presenter, faces: faces)
+        let told = Result { try tell(end ?? .cancelled, scripted, faces) }
         await screens?.close()
         return try told.get()
     }
 
     /// Says how it ended. Throws what was wrong with the answers or the pictures, where that ended it.
     private func tell(
-        _ end: WalletEnd, _ scripted: AnsweringPresenter?, _ faces: WantedFaces
+        _ end: CashBabaSDK.End, _ scripted: AnsweringPresenter?, _ faces: WantedFaces
     ) throws -> CommandStatus {
         if let fault = scripted?.fault { throw fault }
         if faces.wereMissed {
@@ -67,33 +70,6 @@ struct WalletRun: Sendable {
         }
         return WalletReport(output: output, language: language).tell(end)
     }
-
-    private func present(
-        _ sdk: CashBabaSDK, on base: any Presenter, _ faces: any FaceCapture
-    ) async -> WalletEnd {
-        let end = EndBox()
-        let presenter = WatchedPresenter(base: base, telling: output)
-        await sdk.present(
-            choice.arguments(at: service, language: language.tag), on: presenter, faces: faces,
-            onSuccess: { end.put(.done($0)) }, onFailed: { end.put(.failed($0)) }, onUserCancel: { end.put(.cancelled) }
-        )
-        return end.value
-    }
-}
-
-/// How a presentation ended.
-enum WalletEnd: Sendable {
-    case done(OnSuccessModel)
-    case failed(OnFailedModel)
-    case cancelled
-}
-
-/// What the one callback said.
-private final class EndBox: Sendable {
-    private let end = Mutex(WalletEnd.cancelled)
-
-    var value: WalletEnd { end.withLock(\.self) }
-    func put(_ value: WalletEnd) { end.withLock { $0 = value } }
 }
 
 /// The pictures that the command line names, or the news that some are wanted.

@@ -12,7 +12,7 @@ extension PassSandbox {
     public final class Service: HTTPService {
         private static let (client, holder) = ("sandbox", "holder")
 
-        private let opened: Task<(service: PassService, store: PassStore), any Error>
+        private let opened: Task<(service: PassRoutes, store: PassStore), any Error>
         private let now: @Sendable () -> Date
         /// Whether the client is to be suspended, and whether the records say so already.
         private let suspension = Mutex((isWanted: false, isDone: false))
@@ -30,7 +30,7 @@ extension PassSandbox {
                         PassTypeContent(
                             signer: authority, certificate: authority.certificate, template: Service.template)
                     ], origin: PassSandbox.origin, now: surroundings.now)
-                let service = try PassService(
+                let service = try PassRoutes(
                     store: store, factory: factory, settings: PassSettings(origin: PassSandbox.origin),
                     surroundings: surroundings)
                 try await Service.populate(store, tags, authority.names, surroundings)

@@ -2,6 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyCrypto
 import JourneyTesting
+import JourneyWire
 import Synchronization
 public import WalletPass
 
@@ -74,12 +75,10 @@ public final class SandboxWallet: WalletPresenter {
         guard
             let url = HTTPSURL(
                 origin: binding.callback.origin, path: binding.callback.path,
-                query: "sessionIdentifier=\(binding.sessionIdentifier)")
+                query: "\(PassContract.sessionIdentifier)=\(binding.sessionIdentifier)")
         else { throw PassVerifier.Failure.missing("callbackURL") }
-        let body: JSONValue = ["issuerBindingData": .string(signed), "keyHash": .string(keyHash)]
         let answer = try await transport.send(
-            HTTPRequest(
-                method: .post, url: url, headers: ["Content-Type": "application/json"], body: body.compactBytes),
+            PassContract.callback.request(url, SignedBinding(issuerBindingData: signed, keyHash: keyHash)),
             options: HTTPOptions())
         guard answer.status == 200 else { throw PassVerifier.Failure.missing("pass, status \(answer.status)") }
         let pass = try verifier.verify(answer.body, at: surroundings.now())

@@ -5,7 +5,8 @@ import JourneyCLI
 /// The program `journey-bench`.
 enum BenchCommand {
     private static let cases: [(name: String, run: @Sendable (Workbench) async throws -> [Figure])] = [
-        ("primitives", SpeedCase.figures), ("calls", RawCase.figures), ("allocations", AllocationCase.figures),
+        ("primitives", SpeedCase.figures), ("calls", PrimitivePairs.speeds),
+        ("allocations", PrimitivePairs.allocations),
         ("manifest", ManifestCase.figures), ("load", LoadCase.figures), ("guard", GuardCase.figures),
         ("machine", MachineCase.figures),
         ("bridge", BridgeCase.figures), ("handshake", HandshakeCase.figures), ("start", StartCase.figures),

@@ -42,9 +42,7 @@ enum JourneyWebCommand {
             Option(.withParent, help: "Stop when standard input ends"),
         ]
     ) { invocation in
-        guard let sandbox = invocation.value(.sandbox) else {
-            throw CommandFailure(.badInput, code: "USAGE", "--sandbox is missing: what journey serve --json printed.")
-        }
+        let sandbox = try invocation.required(.sandbox, or: "--sandbox is missing: what journey serve --json printed.")
         let files = try RunFiles(sandbox: sandbox)
         let script = try invocation.value(.autopilot).map { path in
             try AutopilotScript(

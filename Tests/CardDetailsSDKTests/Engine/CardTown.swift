@@ -78,7 +78,7 @@ final class CardTown: Sendable {
             uiSecret: credentials.uiSecret)
         let harbour = JourneyGateway.CardDesign(
             name: "Harbour", background: "#0b5fae", accent: "#083f74", text: "#ffffff")
-        let proxy = CardService(
+        let proxy = CardRoutes(
             issuer: account, partners: ["town": try JWKSet([userKey.publicKey.thumbprint: userKey.publicKey])],
             store: try await CardStore(try await Database.open(.memory)), files: try CardPageFiles.bundled(),
             designs: [

@@ -211,7 +211,7 @@ struct CardFailureTests {
             #expect(screen.id == id && (screen.action("retry") != nil) == again, "\(code)")
             #expect(screen.complaints == [] && screen.text?.contains(code) == true)
         }
-        #expect(Set(CardFailureTests.table.map(\.screen)) == Set(CardTrouble.allCases.map(\.rawValue)))
+        #expect(Set(CardFailureTests.table.map(\.screen)) == Set(CardIssue.allCases.map(\.rawValue)))
     }
 
     @Test("a page hears nothing of another place: a challenge in the visible page, a drawing in the hidden one")

@@ -17,8 +17,8 @@ struct CardPreviewTests {
 
     @Test("a load that fails does not go on loading for ever: it says why, and can be tried again")
     func failed() throws {
-        for (code, trouble, canRetry) in [
-            (ErrorCode.netUnreachable, CardTrouble.offline, true), (.netTimeout, .offline, true),
+        for (code, issue, canRetry) in [
+            (ErrorCode.netUnreachable, CardIssue.offline, true), (.netTimeout, .offline, true),
             (.issuerDown, .busy, true), (.serverError, .busy, true), (.authExpired, .person, true),
             (.storeFailed, .unknown, true), (.cardUnknown, .missing, false), (.cardNotYours, .missing, false),
         ] {
@@ -26,7 +26,7 @@ struct CardPreviewTests {
             #expect(preview.state == .loading && !preview.canRetry)
             preview.begin()
             preview.end(.failure(problem(code)))
-            #expect(preview.state == .failed(trouble) && preview.canRetry == canRetry, "\(code)")
+            #expect(preview.state == .failed(issue) && preview.canRetry == canRetry, "\(code)")
             preview.begin()
             #expect(preview.state == .loading)
             preview.end(.success(try summary("Mina")))

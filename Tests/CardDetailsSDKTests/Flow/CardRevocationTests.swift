@@ -268,8 +268,8 @@ struct CardRevocationTests {
         let leave: ScriptedPresenter.Reply = .decide { screen in
             ScreenAction(action: screen.action("close") == nil ? "cancel" : "close")
         }
-        let trouble = CardTrouble.allCases.map { ($0.rawValue, [leave]) }
-        let stage = try Stage(Dictionary(trouble + [("card-code", [.code("111111"), leave])]) { $1 })
+        let issue = CardIssue.allCases.map { ($0.rawValue, [leave]) }
+        let stage = try Stage(Dictionary(issue + [("card-code", [.code("111111"), leave])]) { $1 })
         // A request that was not sent is sent again by itself, twice.
         if let error { stage.line.fail("confirm-consent", error, error, error) }
         if let answer { stage.proxy.plan("confirm-consent", answer) }

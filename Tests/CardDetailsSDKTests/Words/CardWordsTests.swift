@@ -1,5 +1,6 @@
 import Foundation
 import JourneyBase
+import JourneyWire
 import Testing
 
 @testable import CardDetailsSDK
@@ -20,7 +21,7 @@ struct CardWordsTests {
             .whatFreezingDoes, .whatThawingDoes, .thawToShow, .cardIsFrozen, .cardIsThawed, .tryAgainSoon, .notShown,
             .notFrozen, .notThawed, .paymentsNotShown, .codeForSupport("⟦1⟧"),
         ] + ConsentChannel.allCases.flatMap { [CardPhrase.channel($0), .codeSent($0)] }
-        + CardTrouble.allCases.map { .trouble($0) }
+        + CardIssue.allCases.map { .issue($0) }
 
     @Test("no key is missing")
     func complete() throws {
@@ -65,7 +66,7 @@ struct CardWordsTests {
             "id": "t-1", "date": "2026-11-22T12:00:00Z", "merchant": "Café", "amount": "12.50", "currency": "EUR",
             "direction": "debit", "status": "pending",
         ]
-        let payment = try #require(CardTransaction(value))
+        let payment = try #require(CardTransaction(try CardPayment(value)))
         // Systems differ in what stands between a month and a year.
         let arabic = CardScreens(language: .arabic).line(payment)
         #expect(arabic.hasPrefix("٢٢ نوفمبر"), "\(arabic)")

@@ -4,10 +4,10 @@ import JourneyBase
 import JourneyScreens
 
 /// Runs the bank's money transfer, with the person before this machine, and gives its reference.
-func sendMoney(_ bank: BankFile, token: Secret, stateFolder: String) async throws -> String? {
+func sendMoney(_ bank: EndpointProfile, token: Secret, stateFolder: String) async throws -> String? {
     let config = HSBCInitConfig(
         environment: .sandbox, partnerId: "demo-partner", clientId: "demo-client", redirectScheme: "partnerdemo",
-        locale: .current, telemetryOptIn: false, endpoints: bank.endpoints)
+        locale: .current, telemetryOptIn: false, endpoints: bank)
     let host = try await JourneyHost.linux(directory: stateFolder, presenter: TerminalPresenter())
     return try await sendMoney(config, token: token, on: host)
 }

@@ -81,7 +81,7 @@ struct CanaryTown: Sendable {
                     id: template.id, manifest: signed.manifest, openAPI: signed.openAPI, keys: keys,
                     leastVersion: .v12, now: Self.now))
         }
-        let desk = try await RemoteDesk(options, stores)
+        let publisher = try await RemoteConfigurationPublisher(options, stores)
         var assembly = GatewayAssembly(
             stores, identity: access, environment: options.environment, surroundings: surroundings)
         assembly.attestation = AttestationPolicy(
@@ -92,7 +92,7 @@ struct CanaryTown: Sendable {
         let service = try SandboxBank(
             bank: try await Bank(.memory, surroundings: surroundings), tokens: [Bank.customer: context],
             authorization: authorization,
-            devices: DeviceDesk(
+            devices: DeviceService(
                 attestations: asked, instances: asked, credential: Secret(copying: credential.utf8)),
             surroundings: surroundings)
         assembly.bank = (service, settlements)
@@ -104,7 +104,7 @@ struct CanaryTown: Sendable {
             endpoints: EndpointProfile(
                 gateway: gateway,
                 trust: TLSTrust(pins: try PinPolicy(pins: [gateway.origin.host: pins, bank.origin.host: pins])),
-                manifestAnchor: anchor, remoteConfigurationKeys: desk.keys,
+                manifestAnchor: anchor, remoteConfigurationKeys: publisher.keys,
                 signIn: SignInProfile(
                     issuer: bank.origin.description, authorizationEndpoint: authorize, tokenEndpoint: token,
                     clientId: "demo-client", keys: authorization.keys, isAlwaysNeeded: true)))

@@ -74,7 +74,7 @@ struct CrashTown: Sendable {
                 now: CrashTown.now))
         var options = try SandboxOptions.ephemeral(surroundings: surroundings)
         options.environment = "production"
-        let desk = try await RemoteDesk(options, stores)
+        let publisher = try await RemoteConfigurationPublisher(options, stores)
         var assembly = GatewayAssembly(
             stores, identity: access, environment: options.environment, surroundings: surroundings)
         assembly.attestation = AttestationPolicy(
@@ -83,7 +83,7 @@ struct CrashTown: Sendable {
         let asked = try assembly.service()
         let service = try SandboxBank(
             bank: bank, tokens: [Bank.customer: token], authorization: authorization,
-            devices: DeviceDesk(
+            devices: DeviceService(
                 attestations: asked, instances: asked, credential: Secret(copying: "bank-1".utf8)),
             surroundings: surroundings)
         assembly.bank = (service, try #require(HTTPSURL("https://bank.localhost/api/settlements")))
@@ -96,7 +96,7 @@ struct CrashTown: Sendable {
                 gateway: gateway,
                 trust: TLSTrust(
                     pins: try PinPolicy(pins: [gateway.origin.host: pins, bankOrigin.origin.host: pins])),
-                manifestAnchor: anchor, remoteConfigurationKeys: desk.keys))
+                manifestAnchor: anchor, remoteConfigurationKeys: publisher.keys))
     }
 
     /// The idempotency keys under which transfers were asked for.

@@ -28,7 +28,8 @@ struct SilentAttestorTests {
         var world = try TestWorld()
         world.manifest = world.manifest.with("security.attestation", ["device": true])
         world.gatewayAnswer = { request in
-            request.url.path.hasPrefix("/attestations") ? .json(["challenge": "Y2hhbGxlbmdl"]) : nil
+            request.url.path.hasPrefix("/attestations")
+                ? .json(["challenge": "Y2hhbGxlbmdl", "expires": 1_800_000_300, "attestation": "none"]) : nil
         }
         let engine = world.engine()
         let transport = try await world.transport()
@@ -52,7 +53,7 @@ struct SilentAttestorTests {
             default:
                 while !over.withLock({ $0 }) {
                     try Task.checkCancellation()
-                    world.webClock.advance(by: AttestationDesk.patience)
+                    world.webClock.advance(by: AttestationClient.patience)
                     await Task.yield()
                 }
             }

@@ -230,12 +230,12 @@ struct ContextTokenTests {
             await gate.wait()
             return Self.secret("new")
         }
-        let desk = GatewayDesk(client: client, endpoints: world.config.endpoints)
+        let gateway = GatewayClient(client: client, endpoints: world.config.endpoints)
         let journey = try world.params.checked()
-        async let fates = desk.settle(["key-1"], of: journey, isSignedIn: false)
+        async let fates = gateway.settle(["key-1"], of: journey, isSignedIn: false)
         await gate.arrival()
-        while !clock.naps.contains(GatewayDesk.inquiryDeadline) { await Task.yield() }
-        clock.advance(by: GatewayDesk.inquiryDeadline - .milliseconds(1))
+        while !clock.naps.contains(GatewayClient.inquiryDeadline) { await Task.yield() }
+        clock.advance(by: GatewayClient.inquiryDeadline - .milliseconds(1))
         #expect(door.seen == ["Bearer old"])
         clock.advance(by: .milliseconds(1))
         #expect(await fates.isEmpty)

@@ -254,7 +254,10 @@ struct PapersTests {
                 #expect(Set(listed).count == listed.count)
             }
             let wallet = products.first { $0["name"] as? String == "ProntoWalletSDK" }?["targets"] as? [String]
-            #expect(wallet == ["JourneyBase", "JourneyCrypto", "JourneyDevice", "ProntoWalletSDK", "WalletPass"])
+            #expect(
+                wallet == [
+                    "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyWire", "ProntoWalletSDK", "WalletPass",
+                ])
             let binaries = try #require(told["targets"] as? [[String: Any]])
             #expect(Set(binaries.compactMap { $0["name"] as? String }) == Set(published))
             for binary in binaries {

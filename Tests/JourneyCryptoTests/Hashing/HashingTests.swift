@@ -28,25 +28,6 @@ struct HashingTests {
         #expect(Hex.encode(ours) == tag)
     }
 
-    @Test(
-        "pieces of any size give the digest of the whole, and the same value serves again",
-        arguments: HashAlgorithm.allCases)
-    func pieces(algorithm: HashAlgorithm) {
-        let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0 * 7) }
-        var hash = RunningHash(algorithm)
-        for size in [1, 3, 63, 64, 65, 127, 128, 1_000] {
-            for start in stride(from: 0, to: bytes.count, by: size) {
-                hash.update(Array(bytes[start..<min(start + size, bytes.count)]))
-            }
-            #expect(hash.finish() == algorithm.hash(bytes))
-        }
-        #expect(hash.finish() == algorithm.hash([]))
-        hash.update(Secret(copying: [1, 2]))
-        hash.update([])
-        hash.update([3])
-        #expect(hash.finish() == algorithm.hash([1, 2, 3]))
-    }
-
     @Test("a key that is kept gives the tags that it gives at once, from many tasks")
     func keptKey() async {
         for secret in [[], [1], [UInt8](repeating: 9, count: 64), [UInt8](repeating: 9, count: 200)] {

@@ -1,6 +1,7 @@
 import Foundation
 import JourneyBase
 import JourneyCrypto
+import JourneyWire
 import TestSupport
 import Testing
 
@@ -43,7 +44,7 @@ struct AppAttestCheckTests {
     ]
 
     private struct Refused: Error, Equatable {
-        let code: AttestationRefusal.Code
+        let code: AttestationCode
         static let nonce = Refused(code: .nonce)
         static let chain = Refused(code: .chain)
         static let app = Refused(code: .app)
@@ -136,7 +137,7 @@ struct AppAttestCheckTests {
 
     @Test("an assertion of the attested key is believed, and each forged one is refused with its own code")
     func assertions() throws {
-        let rows: [(change: [String: JSONValue], AttestationRefusal.Code?)] = [
+        let rows: [(change: [String: JSONValue], AttestationCode?)] = [
             (["counter": 5], nil), (["device": 15], .signature),
             (["hash": .string(Hex.encode(SHA256.hash([])))], .signature),
             (["app": "TEAM123456.com.partner.other"], .app),

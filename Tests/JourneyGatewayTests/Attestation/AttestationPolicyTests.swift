@@ -1,4 +1,5 @@
 import JourneyBase
+import JourneyWire
 import Testing
 
 @testable import JourneyGateway
@@ -8,7 +9,7 @@ struct AttestationPolicyTests {
     private typealias Policy = AttestationPolicy
 
     /// Kind, environment, development allowed → refused for the kind alone.
-    private static let kinds: [(AttestationKind, String, Bool, AttestationRefusal.Code?)] = [
+    private static let kinds: [(AttestationKind, String, Bool, AttestationCode?)] = [
         (.none, "sandbox", true, .unsupported), (.none, "sandbox", false, .unsupported),
         (.none, "production", true, .unsupported), (.none, "production", false, .unsupported),
         (.development, "sandbox", true, nil), (.development, "sandbox", false, .environment),
@@ -21,7 +22,7 @@ struct AttestationPolicyTests {
         (.development, "", true, .environment), (.appAttestDevelopment, "Sandbox", true, .environment),
     ]
 
-    private static let keys: [(Policy.Action, Policy.KeyState, AttestationRefusal.Code?)] = [
+    private static let keys: [(Policy.Action, Policy.KeyState, AttestationCode?)] = [
         (.attest, .new, nil), (.attest, .known, .keyKnown), (.attest, .foreign, .keyKnown),
         (.attest, .revoked, .keyRevoked), (.assert, .new, .keyUnknown), (.assert, .known, nil),
         (.assert, .foreign, .keyUnknown), (.assert, .revoked, .keyRevoked),
@@ -43,7 +44,7 @@ struct AttestationPolicyTests {
 
     @Test("codes of refusals are stable names of their own")
     func codes() {
-        let names = AttestationRefusal.Code.allCases.map(\.rawValue)
+        let names = AttestationCode.allCases.map(\.rawValue)
         #expect(Set(names).count == names.count && names.allSatisfy { $0.hasPrefix("ATTESTATION_") })
     }
 }

@@ -58,7 +58,7 @@ struct AttestationServiceTests {
             "iat": .number(JSONNumber(world.now)), "exp": .number(JSONNumber(world.now + 60)), "jti": "proof-0001",
         ]
         let proof = try await CompactJWS.sign(
-            claims.compactBytes, typ: SessionProofCheck.type, kid: app.thumbprint, key: app.instance)
+            claims.compactBytes, typ: "journey-session-proof+jwt", kid: app.thumbprint, key: app.instance)
         let body: JSONValue = [
             "proof": .string(proof), "origin": "https://bank.example", "pageNonce": "nonce-1",
         ]

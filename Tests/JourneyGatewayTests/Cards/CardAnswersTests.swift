@@ -1,5 +1,6 @@
 import JourneyBase
 import JourneyTesting
+import JourneyWire
 import Synchronization
 import TestSupport
 import Testing

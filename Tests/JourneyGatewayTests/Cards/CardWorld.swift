@@ -35,7 +35,7 @@ final class CardWorld: Sendable {
     let log = CardLog()
     private let moment = Mutex<TimeInterval>(1_800_000_000)
     private let issuer: Issuer
-    private let service: Mutex<CardService?> = Mutex(nil)
+    private let service: Mutex<CardRoutes?> = Mutex(nil)
     private let rates: CardRates
     private let designs: [String: CardDesign]
     private let owners: CardPartners
@@ -94,14 +94,14 @@ final class CardWorld: Sendable {
         service.withLock { $0 = made }
     }
 
-    func instance() async throws -> CardService {
+    func instance() async throws -> CardRoutes {
         var surroundings = Surroundings.system
         surroundings.now = { [self] in now }
         surroundings.clock = clock
         surroundings.log = log.log
         var partners = ["partner": try JWKSet(["p1": partnerKey.publicKey])]
         if hasOther { partners["partner-2"] = try JWKSet(["p2": otherKey.publicKey]) }
-        return CardService(
+        return CardRoutes(
             issuer: try Self.issuer(secret: issuerSecret.withLock { $0 }), partners: partners, owners: owners,
             store: try await CardStore(database),
             files: CardPageFiles(

@@ -3,6 +3,7 @@ import JourneyBase
 import JourneyCrypto
 import JourneyDevice
 import JourneyServer
+import JourneyWire
 import Synchronization
 import TestSupport
 import Testing

@@ -3,6 +3,7 @@ import JourneyBase
 import JourneyCrypto
 import JourneyServer
 import JourneyTesting
+import JourneyWire
 import Synchronization
 import TestSupport
 import Testing
@@ -229,13 +230,13 @@ struct IssuerFaultTests {
         let first = try await Database.patient(place)
         let partner = try P256PrivateKey.generate()
         let issuer = Asked()
-        func service(_ database: Database) async throws -> CardService {
-            CardService(
+        func service(_ database: Database) async throws -> CardRoutes {
+            CardRoutes(
                 issuer: try CardWorld.issuer(), partners: ["partner": try JWKSet(["p1": partner.publicKey])],
                 store: try await CardStore(database),
                 files: CardPageFiles(script: [], style: [], bridge: []), transport: issuer)
         }
-        func confirm(_ service: CardService, _ code: String) async throws -> JSONValue {
+        func confirm(_ service: CardRoutes, _ code: String) async throws -> JSONValue {
             let now = Int64(Date().timeIntervalSince1970)
             let claims: JSONValue = [
                 "iss": "partner", "sub": .string(CardWorld.user), "aud": .string(CardWorld.origin),

@@ -32,12 +32,12 @@ struct PassAvailabilityTests {
         try await server.stop()
         let transport = ScriptedTransport([.response(HTTPResponse(status: 200))])
         let service = try #require(Origin(scheme: "https", host: "api.push.example", port: 443))
-        let worker = PushWorker(
+        let worker = PushLane.worker(
             [
                 PushLane(
                     PassUpdateWorld.type, to: service, over: transport, store: world.store,
                     surroundings: world.surroundings)
-            ], surroundings: world.surroundings)
+            ], world.surroundings)
         await worker.round()
         #expect(transport.requests.isEmpty && world.log.text.contains("The outbox of pushes cannot be read"))
         for reply in [try await world.register("a"), try await world.latest("a"), try await world.unregister("a")] {

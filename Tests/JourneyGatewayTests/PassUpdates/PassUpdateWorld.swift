@@ -21,7 +21,7 @@ final class PassUpdateWorld: Sendable {
     let clock = ManualClock()
     let log = CardLog()
     private let moment = Mutex<TimeInterval>(1_800_000_000)
-    private let service = Mutex<PassUpdateService?>(nil)
+    private let service = Mutex<PassUpdateRoutes?>(nil)
 
     /// Runs `body` with a service over an empty database.
     static func visit(
@@ -37,7 +37,7 @@ final class PassUpdateWorld: Sendable {
         self.database = database
         store = try await PassUpdateStore(database, limits: limits)
         passes = Passes(database)
-        let service = try PassUpdateService(source: passes, store: store, surroundings: surroundings)
+        let service = try PassUpdateRoutes(source: passes, store: store, surroundings: surroundings)
         self.service.withLock { $0 = service }
     }
 

@@ -67,13 +67,13 @@ struct PushOutboxTests {
                     world.key("a", type: type), on: "device", pushToken: PushOutboxWorld.token(1),
                     now: world.milliseconds)
             }
-            let worker = PushWorker(lanes, surroundings: world.surroundings)
+            let worker = PushLane.worker(lanes, world.surroundings)
             worker.start()
             while slow.tokens.isEmpty || quick.tokens.isEmpty { await Task.yield() }
             try await world.change("a", type: other)
             while quick.tokens.count < 2, !Task.isCancelled {
                 await Task.yield()
-                world.pass(PushWorker.pause)
+                world.pass(.seconds(2))
             }
             #expect(quick.tokens.count == 2 && slow.tokens.count == 1)
             hold.finish()
@@ -249,7 +249,7 @@ struct PushOutboxTests {
             try await world.change("a")
             while service.tokens.isEmpty {
                 await Task.yield()
-                world.pass(PushWorker.pause)
+                world.pass(.seconds(2))
             }
             await worker.stop()
             try await world.change("a")

@@ -36,7 +36,7 @@ enum PushOutboxWorld {
     /// A world with a pass `a` on so many devices, which have been pushed to after their registration, and who pushes.
     static func visit(
         keepingIn store: PassUpdateWorld.Store = .sqlite, devices: Int = 1,
-        _ body: (PassUpdateWorld, Service, PushWorker) async throws -> Void
+        _ body: (PassUpdateWorld, Service, PeriodicWorker) async throws -> Void
     ) async throws {
         try await PassUpdateWorld.visit(keepingIn: store) { world in
             try await world.change("a")
@@ -52,10 +52,10 @@ enum PushOutboxWorld {
         }
     }
 
-    static func worker(_ world: PassUpdateWorld, _ service: Service) throws -> PushWorker {
+    static func worker(_ world: PassUpdateWorld, _ service: Service) throws -> PeriodicWorker {
         let origin = try #require(Origin(scheme: "https", host: "api.push.example", port: 443))
         let lane = PushLane(
             PassUpdateWorld.type, to: origin, over: service, store: world.store, surroundings: world.surroundings)
-        return PushWorker([lane], surroundings: world.surroundings)
+        return PushLane.worker([lane], world.surroundings)
     }
 }

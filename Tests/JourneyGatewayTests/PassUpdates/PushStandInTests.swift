@@ -110,7 +110,7 @@ struct PushStandInTests {
                 _ = try await world.register("a", device: "device-\(index)", pushToken: PushTown.token(index))
             }
             var town = try await PushTown()
-            let worker = PushWorker([try town.lane(world)], surroundings: world.surroundings)
+            let worker = PushLane.worker([try town.lane(world)], world.surroundings)
             try await world.change("a")
             await town.standIn.end()
             await worker.round()
@@ -213,8 +213,8 @@ struct PushTown {
         timeout: Duration = .seconds(20)
     ) throws -> PushClient {
         PushClient(
-            to: try origin(host), for: PassUpdateWorld.type, over: try transport ?? network(identity), timeout: timeout,
-            now: { Date() })
+            service: try origin(host), type: PassUpdateWorld.type, transport: try transport ?? network(identity),
+            timeout: timeout, now: { Date() })
     }
 
     func network(_ identity: SigningIdentity? = nil) throws -> any HTTPTransport {

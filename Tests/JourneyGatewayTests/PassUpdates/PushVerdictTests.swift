@@ -57,7 +57,7 @@ struct PushVerdictTests {
     func request() async throws {
         let transport = ScriptedTransport([.response(HTTPResponse(status: 200))])
         let service = try #require(Origin(scheme: "https", host: "api.push.apple.com", port: 443))
-        let client = PushClient(to: service, for: "pass.com.example", over: transport, now: { Self.now })
+        let client = PushClient(service: service, type: "pass.com.example", transport: transport, now: { Self.now })
         #expect(try await client.push(to: "abcd") == .taken)
         let request = try #require(transport.requests.first)
         #expect(request.method == .post && request.url.description == "https://api.push.apple.com/3/device/abcd")

@@ -2,6 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyCrypto
 import JourneyServer
+import JourneyWire
 import TestSupport
 import Testing
 import WalletPass

@@ -1,5 +1,6 @@
 import Foundation
 import JourneyBase
+import JourneyWire
 import Synchronization
 import Testing
 import WalletPass

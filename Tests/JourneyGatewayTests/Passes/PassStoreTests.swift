@@ -123,7 +123,7 @@ import Testing
                     .init(holder: "ada", type: PassWorld.type, serial: serial, values: ["name": "Ada"]), on: "EMPTY",
                     of: "acme", surroundings: world.surroundings)
                 #expect(isGood)
-                let service = try PassUpdateService(
+                let service = try PassUpdateRoutes(
                     passes: world.store, factory: world.factory, updates: try await PassUpdateStore(world.database),
                     surroundings: world.surroundings)
                 let escaped = try #require(serial.addingPercentEncoding(withAllowedCharacters: .alphanumerics))

@@ -3,6 +3,7 @@ import JourneyBase
 import JourneyCLI
 import JourneyCrypto
 import JourneyServer
+import JourneyWire
 import Testing
 import WalletPass
 
@@ -146,7 +147,7 @@ import WalletPass
             let updates = try await PassUpdateStore(world.database)
             let pass = try await world.store.pass(on: "TICKET-001", of: "acme")
             func ask(_ text: String, since date: String?) async throws -> HTTPResponse {
-                let service = try PassUpdateService(
+                let service = try PassUpdateRoutes(
                     passes: world.store, factory: try Self.factory(world, text), updates: updates,
                     surroundings: world.surroundings)
                 var headers: HTTPFields = ["Authorization": "ApplePass \(pass.authenticationToken)"]

@@ -75,7 +75,7 @@ final class PassWorld: Sendable {
     /// The token of the client `acme`, and of `other`.
     let token: String
     let otherToken: String
-    private let current: Mutex<PassService>
+    private let current: Mutex<PassRoutes>
     private let settings: PassSettings
 
     static let server = Task { try await PrivatePostgreSQL.start(isDurable: false) }
@@ -117,7 +117,7 @@ final class PassWorld: Sendable {
         self.time = time
         let made = Surroundings(now: { time.now }, clock: ContinuousClock(), random: Surroundings.system.random)
         current = Mutex(
-            try PassService(store: store, factory: factory, settings: settings, surroundings: made))
+            try PassRoutes(store: store, factory: factory, settings: settings, surroundings: made))
         surroundings = made
         (token, otherToken) = try await Self.populate(store, made)
     }
@@ -134,8 +134,8 @@ final class PassWorld: Sendable {
     var now: Date { time.now }
 
     /// Another instance over the same database, with nothing of the first in memory.
-    func instance() throws -> PassService {
-        try PassService(store: store, factory: factory, settings: settings, surroundings: surroundings)
+    func instance() throws -> PassRoutes {
+        try PassRoutes(store: store, factory: factory, settings: settings, surroundings: surroundings)
     }
 
     /// Two clients: `acme` with `TICKET-001` (Ada's pass), `TICKET-002` (Ben's) and `EMPTY`; `other` with `OTHER-001`.
@@ -208,7 +208,7 @@ final class PassWorld: Sendable {
 
     func ask(
         _ method: HTTPMethod, _ path: String, _ body: JSONValue? = nil, bytes: [UInt8]? = nil, token: String? = nil,
-        headers: HTTPFields = [:], of service: PassService? = nil
+        headers: HTTPFields = [:], of service: PassRoutes? = nil
     ) async throws -> Reply {
         var headers = headers
         if let token { headers["Authorization"] = Self.basic(token) }
@@ -219,7 +219,7 @@ final class PassWorld: Sendable {
     }
 
     func issue(
-        _ tag: String = "TICKET-001", _ attribute: String? = nil, token: String? = nil, of service: PassService? = nil
+        _ tag: String = "TICKET-001", _ attribute: String? = nil, token: String? = nil, of service: PassRoutes? = nil
     ) async throws -> Reply {
         var body: [String: JSONValue] = ["tag_id": .string(tag)]
         body["id_attribute"] = attribute.map { .string($0) }
@@ -227,7 +227,7 @@ final class PassWorld: Sendable {
     }
 
     func call(
-        _ session: String, _ data: String = "0a0b", keyHash: String? = "0c0d", of service: PassService? = nil
+        _ session: String, _ data: String = "0a0b", keyHash: String? = "0c0d", of service: PassRoutes? = nil
     ) async throws -> Reply {
         var body: [String: JSONValue] = ["issuerBindingData": .string(data)]
         body["keyHash"] = keyHash.map { .string($0) }

@@ -68,7 +68,7 @@ struct ProofServiceTests {
 
     private func proof(
         _ members: [String: JSONValue] = [:], key: P256PrivateKey? = nil, kid: String? = nil,
-        typ: String = SessionProofCheck.type
+        typ: String = "journey-session-proof+jwt"
     ) async throws -> String {
         try await CompactJWS.sign(
             claims(members).compactBytes, typ: typ, kid: kid ?? instance.publicKey.thumbprint, key: key ?? instance)
@@ -191,7 +191,7 @@ struct ProofServiceTests {
     func registration() async throws {
         let stranger = try P256PrivateKey.generate()
         #expect(try await register(instance, signer: stranger).body["code"] == "INSTANCE_MALFORMED")
-        #expect(try await register(instance, typ: SessionProofCheck.type).body["code"] == "INSTANCE_MALFORMED")
+        #expect(try await register(instance, typ: "journey-session-proof+jwt").body["code"] == "INSTANCE_MALFORMED")
         #expect(try await register(instance, issued: Self.now - 301).body["code"] == "INSTANCE_EXPIRED")
         #expect(try await post("/instances", [], token: Self.credential).status == 401)
         #expect(try await check(try await proof()) == "PROOF_INSTANCE_UNKNOWN")

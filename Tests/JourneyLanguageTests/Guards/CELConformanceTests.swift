@@ -25,7 +25,7 @@ struct CELConformanceTests {
                 total += 1
                 let expression = test["expr"]?.string ?? ""
                 let found = Result { try Guard.value(of: expression, variables: CELConformanceTests.variables(test)) }
-                if case .failure(let error as GuardError) = found, error.code == .syntax {
+                if case .failure(let error as GuardError) = found, error.reason == .syntax {
                     outside += 1
                     continue
                 }
@@ -49,7 +49,7 @@ struct CELConformanceTests {
 
     private static func reason(_ found: Result<JSONValue, any Error>, _ expression: String) -> String? {
         guard case .failure(let error as GuardError) = found else { return nil }
-        switch error.code {
+        switch error.reason {
         case .limit: return "is longer, deeper or has more terms than a guard may"
         case .type: return "compares what CEL converts or orders, and guards refuse"
         default: return known[expression]

@@ -53,7 +53,7 @@ struct GuardTests {
         #expect(try Guard(compiling: expression).evaluate(in: GuardTests.context) == value)
     }
 
-    static let faults: [(String, GuardError.Code)] = [
+    static let faults: [(String, GuardError.Reason)] = [
         ("payload.v == \"2\"", .type), ("payload.v != \"2\"", .type), ("payload.missing != 1", .missing),
         ("payload.missing >= 1", .missing), ("payload.missing > 1", .missing),
         ("payload.missing == payload.other", .missing), ("payload.V == 2", .missing),
@@ -68,13 +68,13 @@ struct GuardTests {
     ]
 
     @Test("are an error, which is never taken for true", arguments: faults)
-    func fault(expression: String, code: GuardError.Code) throws {
+    func fault(expression: String, code: GuardError.Reason) throws {
         let condition = try Guard(compiling: expression)
         let error = #expect(throws: GuardError.self) { try condition.evaluate(in: GuardTests.context) }
-        #expect(error?.code == code)
+        #expect(error?.reason == code)
     }
 
-    static let refusals: [(String, GuardError.Code)] = [
+    static let refusals: [(String, GuardError.Reason)] = [
         ("", .syntax), (" ", .syntax), ("payload.v == 2 && ", .syntax), ("== 2", .syntax), ("payload.v = 2", .syntax),
         ("payload.v == 2 & true", .syntax), ("payload.v | true", .syntax), ("(payload.v == 2", .syntax),
         ("payload.v == 2)", .syntax), ("payload.v == 2 payload.v", .syntax), ("1 < 2 < 3", .syntax),
@@ -96,9 +96,9 @@ struct GuardTests {
     ]
 
     @Test("outside the grammar are refused at load", arguments: refusals)
-    func refusal(expression: String, code: GuardError.Code) {
+    func refusal(expression: String, code: GuardError.Reason) {
         let error = #expect(throws: GuardError.self) { try Guard(compiling: expression) }
-        #expect(error?.code == code)
+        #expect(error?.reason == code)
     }
 
     @Test("may be 1,024 bytes long, and no longer")
@@ -107,7 +107,7 @@ struct GuardTests {
         let padded = expression + String(repeating: " ", count: 1_024 - expression.utf8.count)
         #expect(try Guard(compiling: padded).evaluate(in: GuardTests.context))
         let error = #expect(throws: GuardError.self) { try Guard(compiling: padded + " ") }
-        #expect(error?.code == .limit)
+        #expect(error?.reason == .limit)
     }
 
     @Test("may have 32 terms, and no more")
@@ -127,7 +127,7 @@ struct GuardTests {
         }
         #expect(try Guard(compiling: nested(12)).evaluate(in: GuardTests.context))
         let error = #expect(throws: GuardError.self) { try Guard(compiling: nested(13)) }
-        #expect(error?.code == .limit)
+        #expect(error?.reason == .limit)
     }
 
     @Test("compare text by code point, so that two spellings of one letter differ")

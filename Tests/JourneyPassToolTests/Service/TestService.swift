@@ -15,7 +15,7 @@ import WalletPass
 final class TestService: Sendable {
     let token: String
     let transport: ServiceTransport
-    let wallet: TrialWallet
+    let wallet: SandboxWalletApp
     let pronto: ProntoWallet
     private let scratch: Scratch
     private let database: Database
@@ -40,7 +40,7 @@ final class TestService: Sendable {
         let factory = PassFactory(
             types: [try PassTypeContent(identity: issued.identity, template: PassTemplate(files: files))],
             origin: origin)
-        let service = try PassService(store: store, factory: factory, settings: PassSettings(origin: origin))
+        let service = try PassRoutes(store: store, factory: factory, settings: PassSettings(origin: origin))
         try await store.addClient("acme", now: now)
         let (_, secret) = try await store.addUser("app", of: "acme", surroundings: .system)
         token = secret.withBytes { String(decoding: $0, as: UTF8.self) }
@@ -56,7 +56,7 @@ final class TestService: Sendable {
             on: "TICKET-001", of: "acme", surroundings: .system)
         transport = ServiceTransport([origin: service])
         let network = transport
-        wallet = TrialWallet(
+        wallet = SandboxWalletApp(
             folder: try WalletFolder(scratch.path + "/wallet"),
             verifier: PassVerifier(anchors: [try authority.anchor]), transport: transport)
         pronto = ProntoWallet { network }

@@ -85,10 +85,10 @@ final class TestIssuer: HTTPService {
 
     func wallet(
         in name: String = "wallet", now: Date? = nil,
-        confirm: @escaping @Sendable (TrialWallet.Sheet) async -> Bool = { _ in true },
-        tell: @escaping @Sendable (TrialWallet.Step) -> Void = { _ in }
-    ) throws -> TrialWallet {
-        TrialWallet(
+        confirm: @escaping @Sendable (SandboxWalletApp.Sheet) async -> Bool = { _ in true },
+        tell: @escaping @Sendable (SandboxWalletApp.Step) -> Void = { _ in }
+    ) throws -> SandboxWalletApp {
+        SandboxWalletApp(
             folder: try WalletFolder(folder.path + "/" + name), verifier: PassVerifier(anchors: [try authority.anchor]),
             transport: ServiceTransport([try TestIssuer.url(TestIssuer.address).origin: self]),
             surroundings: Surroundings(

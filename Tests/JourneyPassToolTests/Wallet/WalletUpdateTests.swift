@@ -9,7 +9,7 @@ import WalletPass
 @Suite("Updates of passes")
 struct WalletUpdateTests {
     private let issuer: TestIssuer
-    private let wallet: TrialWallet
+    private let wallet: SandboxWalletApp
 
     init() throws {
         issuer = try TestIssuer()

@@ -272,17 +272,17 @@ struct ApprovalTests {
         let body: JSONValue = ["payeeId": payee, "amount": 100, "currency": "GBP"]
         #expect(word(try await test.ask(.post, "/api/quotes", body)) == "SCA_INVALID")
         #expect(try await test.ask(.post, "/api/quotes", body, ticket: fresh).status == 201)
-        let deaf = DeviceDesk(
+        let deaf = DeviceService(
             attestations: Deaf(), instances: test.gateway.service,
             credential: Secret(copying: "bank-1".utf8))
-        let wrong = DeviceDesk(
+        let wrong = DeviceService(
             attestations: test.gateway.service, instances: test.gateway.service,
             credential: Secret(copying: "bank-2".utf8))
         let request = HTTPRequest(
             method: .post, url: try #require(HTTPSURL("https://bank.localhost/api/quotes")),
             headers: ["X-HSBC-Attest": fresh])
-        for desk in [deaf, wrong] {
-            await #expect(throws: DeviceDesk.silent) { _ = try await desk.run(of: request) }
+        for service in [deaf, wrong] {
+            await #expect(throws: DeviceService.silent) { _ = try await service.run(of: request) }
         }
     }
 }

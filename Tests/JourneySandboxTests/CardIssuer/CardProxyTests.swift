@@ -14,7 +14,7 @@ import Testing
 struct CardProxyTests {
     /// A proxy whose users are Ada's and Ben's apps.
     private struct Proxy {
-        let service: CardService
+        let service: CardRoutes
         let key: P256PrivateKey
         let now: @Sendable () -> Date
 
@@ -25,7 +25,7 @@ struct CardProxyTests {
             var surroundings = Surroundings.system
             surroundings.now = { clock.now.addingTimeInterval(skew) }
             let credentials = issuer.issuer.credentials
-            service = CardService(
+            service = CardRoutes(
                 issuer: try IssuerAccount(
                     api: try #require(HTTPSURL(origin: issuer.server.api, path: "/api/v1")),
                     script: try #require(

@@ -24,12 +24,7 @@ struct SandboxCardProxyTests {
     }
 
     private func run(isProxy: Bool = true, _ body: (SandboxServer) async throws -> Void) async throws {
-        var options = SandboxOptions(
-            gatewayIdentity: state.server, bankIdentity: state.server, authorityPEM: state.authority.certificatePEM,
-            authorityPin: state.authority.pin, manifestKey: state.manifestKey, keyID: state.keyID,
-            rootKey: state.rootKey, remoteKey: state.remoteKey, signInKey: state.signInKey,
-            contextToken: state.contextToken)
-        options.keySet = state.keySet
+        var options = SandboxOptions(state)
         options.cards = CardIssuerOptions(seed: cards.seed, apiIdentity: state.server, vaultIdentity: state.server)
         if isProxy { options.cardProxy = SandboxCardProxy(users: try cards.userKeys, transport: transport) }
         let server = try await SandboxServer.start(options)

@@ -30,7 +30,7 @@ struct TestBank {
         ticket = try await gateway.ticket(for: app, token: Self.token)
         service = try SandboxBank(
             bank: bank, tokens: [Bank.customer: Secret(copying: Self.token.utf8)], faults: faults,
-            authorization: authorization, devices: gateway.desk, surroundings: surroundings)
+            authorization: authorization, devices: gateway.deviceService, surroundings: surroundings)
     }
 
     func ask(

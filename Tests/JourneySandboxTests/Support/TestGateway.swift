@@ -38,8 +38,8 @@ struct TestGateway {
         self.surroundings = surroundings
     }
 
-    var desk: DeviceDesk {
-        DeviceDesk(attestations: service, instances: service, credential: Secret(copying: Self.credential.utf8))
+    var deviceService: DeviceService {
+        DeviceService(attestations: service, instances: service, credential: Secret(copying: Self.credential.utf8))
     }
 
     private static func hash(of journey: String) -> [UInt8] { SHA256.hash(Array(journey.utf8)) }

@@ -120,24 +120,15 @@ final class TLSLoopback: Sendable {
     func connect(_ arguments: [String], input: String? = nil) throws -> String {
         let common = ["s_client", "-connect", "127.0.0.1:\(port)"]
         guard let input else { return try TestSupport.run("openssl", common + ["-ign_eof"] + arguments).text }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["openssl"] + common + arguments
-        let (incoming, outgoing) = (Pipe(), Pipe())
-        process.standardInput = incoming
-        process.standardOutput = outgoing
-        process.standardError = outgoing
-        try process.run()
-        var bytes = Data()
-        while bytes.firstRange(of: Data(TLSLoopback.greeting.utf8)) == nil {
-            let more = outgoing.fileHandleForReading.availableData
+        let client = try RunningCommand("openssl", common + arguments)
+        var bytes: [UInt8] = []
+        while String(decoding: bytes, as: UTF8.self).firstRange(of: TLSLoopback.greeting) == nil {
+            let more = client.read()
             guard !more.isEmpty else { break }
             bytes += more
         }
-        try incoming.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-        bytes += outgoing.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        try incoming.fileHandleForWriting.close()
+        client.write(input)
+        bytes += client.finish().bytes
         return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -16,7 +16,7 @@ import Testing
 final class TestTown: Sendable {
     let scratch: Scratch
     let faults = SandboxFaults()
-    let books: WalletBooks
+    let records: WalletRecords
     private let server: WalletServer
 
     private static let authority = Result {
@@ -46,7 +46,7 @@ final class TestTown: Sendable {
             names: [WalletServer.name], notBefore: authority.notBefore, notAfter: authority.notAfter)
         server = try await WalletServer.start(
             WalletService(wallet, faults: faults), identity: identity, port: 0, log: .silent)
-        books = try await WalletBooks(place)
+        records = try await WalletRecords(place)
         let origin = server.address.origin
         let readiness = SandboxReadiness(
             gateway: origin, bank: origin, authorityPEM: authority.certificatePEM,
@@ -90,8 +90,8 @@ final class TestTown: Sendable {
         return await Said.run(all)
     }
 
-    func person(_ id: String = "wallet-2") async throws -> WalletBooks.Person {
-        try #require(try await books.person(id))
+    func person(_ id: String = "wallet-2") async throws -> WalletRecords.Person {
+        try #require(try await records.person(id))
     }
 
     // Answers.

@@ -1,4 +1,5 @@
 import JourneyBase
+import JourneyCrypto
 import MobileDocument
 import TestSupport
 import Testing

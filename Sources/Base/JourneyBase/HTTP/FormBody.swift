@@ -38,8 +38,8 @@ public struct FormBody: Hashable, Sendable {
         entries = []
         for pair in bytes.split(separator: UInt8(ascii: "&")) {
             let name = pair.prefix { $0 != UInt8(ascii: "=") }
-            guard entries.count < entryLimit, let first = FormBody.unescape(name),
-                let second = FormBody.unescape(pair.dropFirst(name.count + 1))
+            guard entries.count < entryLimit, let first = PercentEncoding.decoded(name, plusIsSpace: true),
+                let second = PercentEncoding.decoded(pair.dropFirst(name.count + 1), plusIsSpace: true)
             else { return nil }
             entries.append(Entry(first, second))
         }
@@ -52,27 +52,9 @@ public struct FormBody: Hashable, Sendable {
             } else if byte.isLetterOrDigit || "*-._".utf8.contains(byte) {
                 out.append(byte)
             } else {
-                out.append(UInt8(ascii: "%"))
-                out.append(contentsOf: Hex.encode([byte]).uppercased().utf8)
+                PercentEncoding.escape(byte, into: &out)
             }
         }
-    }
-
-    private static func unescape(_ bytes: some Collection<UInt8>) -> String? {
-        var out: [UInt8] = []
-        var rest = bytes.makeIterator()
-        while let byte = rest.next() {
-            switch byte {
-            case UInt8(ascii: "+"): out.append(0x20)
-            case UInt8(ascii: "%"):
-                guard let high = rest.next().flatMap(Hex.value), let low = rest.next().flatMap(Hex.value) else {
-                    return nil
-                }
-                out.append(high << 4 | low)
-            default: out.append(byte)
-            }
-        }
-        return String(validating: out, as: UTF8.self)
     }
 }
 

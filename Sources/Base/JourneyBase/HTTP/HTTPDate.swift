@@ -69,27 +69,12 @@ package enum HTTPDate {
 
     private static func moment(year: Int, month: String, day: Int?, time: String) -> Date? {
         let clock = time.split(separator: ":", omittingEmptySubsequences: false).map { number(String($0), digits: 2) }
-        guard let day, let month = months.firstIndex(of: month).map({ $0 + 1 }), clock.count == 3, let hour = clock[0],
-            let minute = clock[1], let second = clock[2], hour < 24, minute < 60, second <= 60, year >= 1900,
-            (1...length(of: month, in: year)).contains(day)
+        guard let day, let month = months.firstIndex(of: month), clock.count == 3, let hour = clock[0],
+            let minute = clock[1], let second = clock[2], second <= 60, year >= 1900,
+            // A leap second is the one after the minute's last.
+            let time = CivilTime(
+                year: year, month: month + 1, day: day, hour: hour, minute: minute, second: min(second, 59))
         else { return nil }
-        let days = day - 1 + daysBefore(month, in: year) + daysBefore(year)
-        return Date(timeIntervalSince1970: Double(((days * 24 + hour) * 60 + minute) * 60 + second))
-    }
-
-    private static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
-
-    private static func length(of month: Int, in year: Int) -> Int {
-        month == 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
-    }
-
-    private static func daysBefore(_ month: Int, in year: Int) -> Int {
-        (1..<month).reduce(0) { $0 + length(of: $1, in: year) }
-    }
-
-    /// From 1 January 1970 to 1 January of `year`.
-    private static func daysBefore(_ year: Int) -> Int {
-        func leaps(before year: Int) -> Int { (year - 1) / 4 - (year - 1) / 100 + (year - 1) / 400 }
-        return (year - 1970) * 365 + leaps(before: year) - leaps(before: 1970)
+        return second == 60 ? time.date.addingTimeInterval(1) : time.date
     }
 }

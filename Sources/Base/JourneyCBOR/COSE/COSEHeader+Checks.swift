@@ -6,12 +6,11 @@ extension COSEHeader {
     ) throws(CBORError) {
         var seen: Set<CBORValue> = []
         for member in protected + unprotected {
-            guard member.key.integer != nil || member.key.text != nil else {
-                throw CBORError(.unexpectedType, at: member.key.offset, "a label is no number and no text")
-            }
-            guard seen.insert(member.key.value).inserted else {
-                throw CBORError(.duplicateKey, at: member.key.offset, "a parameter that both headers have")
-            }
+            try member.key.require(
+                member.key.integer != nil || member.key.text != nil, "a label is no number and no text", .unexpectedType
+            )
+            try member.key.require(
+                seen.insert(member.key.value).inserted, "a parameter that both headers have", .duplicateKey)
         }
     }
 
@@ -24,9 +23,7 @@ extension COSEHeader {
         }
         guard let list = find(Label.critical, in: protected) else { return }
         let labels = try list.expectArray("the list of critical parameters")
-        guard !labels.isEmpty else {
-            throw CBORError(.notAllowed, at: list.offset, "the list of critical parameters is empty")
-        }
+        try list.require(!labels.isEmpty, "the list of critical parameters is empty")
         for label in labels {
             guard let number = label.integer, understood.contains(number), find(number, in: protected) != nil else {
                 throw CBORError(.unsupported, at: label.offset, "a critical parameter is not understood")

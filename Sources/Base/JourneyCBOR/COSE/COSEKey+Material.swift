@@ -66,9 +66,7 @@ extension COSEKey {
     private static func symmetric(_ key: CBORItem) throws(CBORError) -> Secret {
         let item = try member(key, -1, "the symmetric key")
         let bytes = try item.expectBytes("the symmetric key")
-        guard (1...longestSecret).contains(bytes.count) else {
-            throw CBORError(.notAllowed, at: item.offset, "a symmetric key of another length")
-        }
+        try item.require((1...longestSecret).contains(bytes.count), "a symmetric key of another length")
         return Secret(copying: bytes)
     }
 
@@ -92,9 +90,7 @@ extension COSEKey {
 
     private static func coordinate(_ item: CBORItem, _ count: Int) throws(CBORError) -> [UInt8] {
         let bytes = try item.expectBytes("a coordinate")
-        guard bytes.count == count else {
-            throw CBORError(.notAllowed, at: item.offset, "a coordinate of another length")
-        }
+        try item.require(bytes.count == count, "a coordinate of another length")
         return Array(bytes)
     }
 }

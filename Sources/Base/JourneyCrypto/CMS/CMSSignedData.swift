@@ -26,9 +26,7 @@ package struct CMSSignedData: Sendable {
         let whole = try DERReader.element(.sequence, in: bytes[...], limits: DERLimits(bytes: longest, depth: 24))
         var outer = try whole.reader()
         let type = try outer.next(.objectIdentifier)
-        guard try type.objectIdentifier() == .cmsSignedData else {
-            throw DERError(.notAllowed, at: type.offset, "no signed data")
-        }
+        try type.require(type.objectIdentifier() == .cmsSignedData, "no signed data")
         var explicit = try outer.enter(.context(0, isConstructed: true))
         try outer.end()
         var reader = try explicit.enter(.sequence)
@@ -41,9 +39,8 @@ package struct CMSSignedData: Sendable {
         }
         var content = try reader.enter(.sequence)
         let contentType = try content.next(.objectIdentifier)
-        guard try contentType.objectIdentifier() == .cmsData, content.isAtEnd else {
-            throw DERError(.notAllowed, at: contentType.offset, "not data that is elsewhere")
-        }
+        try contentType.require(
+            contentType.objectIdentifier() == .cmsData && content.isAtEnd, "not data that is elsewhere")
         var certificates: [Certificate] = []
         if let list = try reader.optional(.context(0, isConstructed: true)) {
             for part in try list.elements(.sequence, limit: CertificateValidator.mostGiven) {
@@ -57,9 +54,8 @@ package struct CMSSignedData: Sendable {
         let list = try signers.elements(.sequence, least: 1, limit: 8)
         guard list.count == 1 else { throw DERError(.notAllowed, at: signers.offset, "more than one signer") }
         let signer = try CMSSigner(list[0])
-        guard digests.contains(signer.digestAlgorithm.encoded) else {
-            throw DERError(.notAllowed, at: list[0].offset, "a digest algorithm that was not announced")
-        }
+        try list[0].require(
+            digests.contains(signer.digestAlgorithm.encoded), "a digest algorithm that was not announced")
         return (certificates, signer)
     }
 

@@ -48,12 +48,9 @@ struct CMSSigner: Sendable {
 
         signedBytes = [DERTag.set.rawValue] + attributes.encoded.dropFirst()
         var read = try SignedAttributes(attributes)
-        guard try read.take(.contentType, .objectIdentifier)?.objectIdentifier() == .cmsData else {
-            throw DERError(.notAllowed, at: attributes.offset, "no content type, or another than data")
-        }
-        guard let digest = try read.take(.messageDigest, .octetString) else {
-            throw DERError(.notAllowed, at: attributes.offset, "no digest of the content")
-        }
+        let contentType = try read.take(.contentType, .objectIdentifier)?.objectIdentifier()
+        try attributes.require(contentType == .cmsData, "no content type, or another than data")
+        let digest = try attributes.require(read.take(.messageDigest, .octetString), "no digest of the content")
         messageDigest = Array(digest.content)
         signingTime = try read.take(.signingTime)?.time()
     }
@@ -68,15 +65,11 @@ private struct SignedAttributes {
         offset = element.offset
         var last: ArraySlice<UInt8> = []
         for part in try element.elements(.sequence, least: 1, limit: 32) {
-            guard last.lexicographicallyPrecedes(part.encoded) else {
-                throw DERError(.badOrder, at: part.offset, "attributes out of order")
-            }
+            try part.require(last.lexicographicallyPrecedes(part.encoded), "attributes out of order", .badOrder)
             last = part.encoded
             var reader = try part.reader()
             let type = try reader.next(.objectIdentifier).objectIdentifier()
-            guard values[type] == nil else {
-                throw DERError(.notAllowed, at: part.offset, "an attribute that is there twice")
-            }
+            try part.require(values[type] == nil, "an attribute that is there twice")
             values[type] = try reader.next(.set).elements(least: 1, limit: 32)
             try reader.end()
         }

@@ -4,9 +4,7 @@ extension DERElement {
     func text() throws(DERError) -> String? {
         switch tag {
         case .utf8String:
-            guard let text = String(validating: content, as: UTF8.self) else {
-                throw DERError(.badString, at: offset, "no UTF-8")
-            }
+            let text = try require(String(validating: content, as: UTF8.self), "no UTF-8", .badString)
             try requireAll { $0 >= 0x20 && $0 != 0x7F }
             return text
         case .printableString: try requireAll(DERElement.isPrintable)

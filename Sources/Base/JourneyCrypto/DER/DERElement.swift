@@ -46,9 +46,9 @@ package struct DERElement: Sendable {
         guard let first = content.first else { throw DERError(.badInteger, at: offset, "a number without digits") }
         if content.count > 1 {
             let second = content[content.startIndex + 1]
-            guard !(first == 0 && second < 0x80), !(first == 0xFF && second >= 0x80) else {
-                throw DERError(.badInteger, at: offset, "a byte that is not needed")
-            }
+            try require(
+                !(first == 0 && second < 0x80) && !(first == 0xFF && second >= 0x80), "a byte that is not needed",
+                .badInteger)
         }
         return content
     }
@@ -89,9 +89,7 @@ package struct DERElement: Sendable {
     /// BIT STRING with named bits (X.690, section 11.2.2): no zero bits at the end. Bit 0 is the lowest bit of the result.
     func namedBits(limit: Int) throws(DERError) -> UInt32 {
         let (bytes, unused) = try bitString()
-        guard bytes.count <= min(4, (limit + 7) / 8) else {
-            throw DERError(.badBitString, at: offset, "more named bits than there are names")
-        }
+        try require(bytes.count <= min(4, (limit + 7) / 8), "more named bits than there are names", .badBitString)
         if let last = bytes.last {
             guard last >> unused & 1 == 1 else { throw DERError(.badBitString, at: offset, "a zero bit at the end") }
         }
@@ -104,14 +102,24 @@ package struct DERElement: Sendable {
 
     /// OBJECT IDENTIFIER.
     func objectIdentifier() throws(DERError) -> OID {
-        guard let identifier = OID(encoded: content) else {
-            throw DERError(.badObjectIdentifier, at: offset, "no canonical object identifier")
-        }
+        let identifier = try require(OID(encoded: content), "no canonical object identifier", .badObjectIdentifier)
         return identifier
     }
+}
 
-    /// NULL: nothing inside.
-    func null() throws(DERError) {
-        guard content.isEmpty else { throw DERError(.badLength, at: offset, "NULL with content") }
+extension DERElement {
+    /// Throws an error at this element's place unless `condition` holds.
+    func require(
+        _ condition: Bool, _ detail: @autoclosure () -> String, _ reason: DERError.Reason = .notAllowed
+    ) throws(DERError) {
+        guard condition else { throw DERError(reason, at: offset, detail()) }
+    }
+
+    /// The value, or an error at this element's place where there is none.
+    func require<Value>(
+        _ value: Value?, _ detail: @autoclosure () -> String, _ reason: DERError.Reason = .notAllowed
+    ) throws(DERError) -> Value {
+        guard let value else { throw DERError(reason, at: offset, detail()) }
+        return value
     }
 }

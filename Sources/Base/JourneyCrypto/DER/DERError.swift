@@ -1,37 +1,25 @@
-/// Why bytes are not accepted as DER or as the structure that was expected, and where.
-public struct DERError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The faults that the reader tells apart; the raw values are stable codes.
-    package enum Reason: String, Sendable {
-        case tooLarge = "DER_TOO_LARGE"
-        case tooDeep = "DER_TOO_DEEP"
-        case tooMany = "DER_TOO_MANY"
-        case unexpectedEnd = "DER_UNEXPECTED_END"
-        case trailingBytes = "DER_TRAILING_BYTES"
-        case unexpectedTag = "DER_UNEXPECTED_TAG"
-        case badLength = "DER_BAD_LENGTH"
-        case badBoolean = "DER_BAD_BOOLEAN"
-        case badInteger = "DER_BAD_INTEGER"
-        case badBitString = "DER_BAD_BIT_STRING"
-        case badObjectIdentifier = "DER_BAD_OBJECT_IDENTIFIER"
-        case badString = "DER_BAD_STRING"
-        case badTime = "DER_BAD_TIME"
-        case badOrder = "DER_BAD_ORDER"
-        /// Good DER that breaks a rule of the structure it spells; `detail` names the rule.
-        case notAllowed = "DER_NOT_ALLOWED"
-    }
+// Exported again, so that the members of its errors are visible to those who import this module alone.
+@_exported public import JourneyBase
 
-    /// What is wrong.
-    package let reason: Reason
-    /// Bytes before the fault, from the start of what the reader was given.
-    let offset: Int
-    /// One clause for developers, with nothing of the content.
-    let detail: String
+/// The reason why bytes are refused as DER or as the structure that was expected, and the place.
+public typealias DERError = ParseError<DERFault, Int>
 
-    init(_ reason: Reason, at offset: Int, _ detail: String) {
-        self.reason = reason
-        self.offset = offset
-        self.detail = detail
-    }
-
-    public var description: String { "\(reason.rawValue) at byte \(offset): \(detail)" }
+/// The faults that the reader tells apart; the raw values are stable codes.
+public enum DERFault: String, Sendable {
+    case tooLarge = "DER_TOO_LARGE"
+    case tooDeep = "DER_TOO_DEEP"
+    case tooMany = "DER_TOO_MANY"
+    case unexpectedEnd = "DER_UNEXPECTED_END"
+    case trailingBytes = "DER_TRAILING_BYTES"
+    case unexpectedTag = "DER_UNEXPECTED_TAG"
+    case badLength = "DER_BAD_LENGTH"
+    case badBoolean = "DER_BAD_BOOLEAN"
+    case badInteger = "DER_BAD_INTEGER"
+    case badBitString = "DER_BAD_BIT_STRING"
+    case badObjectIdentifier = "DER_BAD_OBJECT_IDENTIFIER"
+    case badString = "DER_BAD_STRING"
+    case badTime = "DER_BAD_TIME"
+    case badOrder = "DER_BAD_ORDER"
+    /// Good DER that breaks a rule of the structure it spells; `detail` names the rule.
+    case notAllowed = "DER_NOT_ALLOWED"
 }

@@ -33,7 +33,4 @@ package struct DERTag: RawRepresentable, Hashable, Sendable {
         precondition(number < 31, "a tag number of one byte is below 31")
         return DERTag(rawValue: 0x80 | (isConstructed ? 0x20 : 0) | number)
     }
-
-    /// Whether the content is elements.
-    var isConstructed: Bool { rawValue & 0x20 != 0 }
 }

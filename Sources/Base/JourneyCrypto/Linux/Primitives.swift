@@ -4,8 +4,8 @@ import JourneyBase
 /// The primitives over OpenSSL.
 ///
 /// **The seam.** Each platform's folder has the same internal names with the same signatures, and nothing portable knows more:
-/// `Primitives` (hash, HMAC, HKDF, AES-GCM, comparison), `PlatformHash`, `PlatformHMACKey`, `PlatformECPublicKey` and `PlatformECPrivateKey` (one for all three
-/// curves), `PlatformEd25519PublicKey` and `PlatformEd25519PrivateKey`, `PlatformRSAPublicKey` and `PlatformRSAPrivateKey`,
+/// `Primitives` (hash, HMAC, HKDF, AES-GCM, comparison), `PlatformHMACKey`, `PlatformECPublicKey` and `PlatformECPrivateKey`
+/// (one for all three curves), `PlatformEd25519PublicKey` and `PlatformEd25519PrivateKey`, `PlatformRSAPublicKey` and `PlatformRSAPrivateKey`,
 /// and for the folder `Weak/` `WeakPrimitives`, `encryptPKCS1` and `decryptRaw`. Lengths and forms are checked before they are
 /// called; they decide nothing. They take messages, not digests, for CryptoKit hashes by itself; ECDSA signatures are r ‖ s;
 /// what is secret goes in and out as `Secret`. PEM files and certificates are Linux's alone.

@@ -25,7 +25,7 @@ package struct ServerName: Hashable, Sendable {
         } else {
             let name = DNSName.lowerCased(text)
             // What ends in a number is a mistyped address and no name.
-            guard DNSName.isPlain(name), !(name.split(separator: ".").last ?? "").utf8.allSatisfy(\.isASCIIDigit) else {
+            guard DNSName.isPlain(name), !(name.split(separator: ".").last ?? "").utf8.allSatisfy(\.isDigit) else {
                 return nil
             }
             kind = .dns(name)
@@ -59,7 +59,7 @@ package struct ServerName: Hashable, Sendable {
 enum DNSName {
     /// ASCII letters in lower case; everything else as it is.
     static func lowerCased(_ name: String) -> String {
-        String(decoding: name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+        String(decoding: name.utf8.map(\.lowerCased), as: UTF8.self)
     }
 
     /// Whether a lower-case name is labels of letters, digits and inner hyphens, with dots between (RFC 1123, section 2.1).
@@ -67,7 +67,7 @@ enum DNSName {
         guard !name.isEmpty, name.utf8.count <= 253 else { return false }
         return name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { label in
             (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
-                && label.allSatisfy { $0.isASCIIDigit || (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "-") }
+                && label.allSatisfy { $0.isDigit || $0.isLowerCaseLetter || $0 == UInt8(ascii: "-") }
         }
     }
 
@@ -78,8 +78,4 @@ enum DNSName {
         guard isPlain(rest), rest.contains("."), let dot = host.firstIndex(of: ".") else { return false }
         return host[host.index(after: dot)...] == rest
     }
-}
-
-extension UInt8 {
-    var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
 }

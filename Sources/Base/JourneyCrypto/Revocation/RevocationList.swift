@@ -49,9 +49,7 @@ public final class RevocationList: Sendable {
         var reader = try inner.reader()
         _ = try reader.next(.integer).integer(in: 1...1)
         let innerAlgorithm = try reader.next(.sequence)
-        guard innerAlgorithm.encoded == algorithm.encoded else {
-            throw DERError(.notAllowed, at: innerAlgorithm.offset, "two signature algorithms that differ")
-        }
+        try innerAlgorithm.require(innerAlgorithm.encoded == algorithm.encoded, "two signature algorithms that differ")
         let name = try reader.next(.sequence)
         issuer = try DistinguishedName(name)
         guard !issuer.isEmpty else { throw DERError(.notAllowed, at: name.offset, "an issuer without a name") }
@@ -111,9 +109,7 @@ public final class RevocationList: Sendable {
                 try refuseCritical(extensions)
                 reason = try extensions.first { $0.identifier == .reasonCode }?.element(.enumerated).integer(in: 0...10)
                 // 7 is not used; 8 takes an entry out of another list, which a complete list has no use for.
-                guard reason != 7, reason != 8 else {
-                    throw DERError(.notAllowed, at: list.offset, "a reason that a complete list does not have")
-                }
+                try list.require(reason != 7 && reason != 8, "a reason that a complete list does not have")
             }
             try reader.end()
             entries[number] = Entry(date: date, reason: reason)

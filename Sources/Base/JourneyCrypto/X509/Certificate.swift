@@ -46,21 +46,15 @@ public final class Certificate: Sendable {
         version = try Certificate.version(&reader)
         serialNumber = try Certificate.serialNumber(try reader.next(.integer))
         let innerAlgorithm = try reader.next(.sequence)
-        guard innerAlgorithm.encoded == algorithm.encoded else {
-            throw DERError(.notAllowed, at: innerAlgorithm.offset, "two signature algorithms that differ")
-        }
+        try innerAlgorithm.require(innerAlgorithm.encoded == algorithm.encoded, "two signature algorithms that differ")
         let issuerName = try reader.next(.sequence)
         issuer = try DistinguishedName(issuerName)
         guard !issuer.isEmpty else { throw DERError(.notAllowed, at: issuerName.offset, "an issuer without a name") }
         let validity = try reader.next(.sequence).elements(limit: 2)
-        guard validity.count == 2 else {
-            throw DERError(.notAllowed, at: reader.offset, "a validity without beginning or end")
-        }
+        try DERError.require(validity.count == 2, .notAllowed, at: reader.offset, "a validity without beginning or end")
         notBefore = try validity[0].time()
         notAfter = try validity[1].time()
-        guard notBefore <= notAfter else {
-            throw DERError(.notAllowed, at: validity[0].offset, "a validity that ends before it begins")
-        }
+        try validity[0].require(notBefore <= notAfter, "a validity that ends before it begins")
         subject = try DistinguishedName(try reader.next(.sequence))
         let key = try reader.next(.sequence)
         var keyReader = try key.reader()
@@ -95,17 +89,13 @@ public final class Certificate: Sendable {
     ) throws(DERError) -> CertificateExtensions {
         for number: UInt8 in 1...2 {
             guard let identifier = try reader.optional(.context(number, isConstructed: false)) else { continue }
-            guard version >= 2 else {
-                throw DERError(.notAllowed, at: identifier.offset, "a unique identifier in version 1")
-            }
+            try identifier.require(version >= 2, "a unique identifier in version 1")
             _ = try identifier.bitString()
         }
         guard let explicit = try reader.optional(.context(3, isConstructed: true)) else {
             return CertificateExtensions()
         }
-        guard version == 3 else {
-            throw DERError(.notAllowed, at: explicit.offset, "extensions before version 3")
-        }
+        try explicit.require(version == 3, "extensions before version 3")
         var inside = try explicit.reader()
         let list = try inside.next(.sequence)
         try inside.end()

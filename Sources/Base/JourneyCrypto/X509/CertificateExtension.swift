@@ -14,9 +14,7 @@ package struct CertificateExtension: Sendable {
         var reader = try element.reader()
         identifier = try reader.next(.objectIdentifier).objectIdentifier()
         if let flag = try reader.optional(.boolean) {
-            guard try flag.boolean() else {
-                throw DERError(.notAllowed, at: flag.offset, "a default value is written out")
-            }
+            try flag.require(flag.boolean(), "a default value is written out")
             isCritical = true
         } else {
             isCritical = false
@@ -32,9 +30,8 @@ package struct CertificateExtension: Sendable {
         var found: [CertificateExtension] = []
         for part in try element.elements(.sequence, least: 1, limit: limit) {
             let next = try CertificateExtension(part)
-            guard !found.contains(where: { $0.identifier == next.identifier }) else {
-                throw DERError(.notAllowed, at: part.offset, "an extension that is there twice")
-            }
+            try part.require(
+                !found.contains(where: { $0.identifier == next.identifier }), "an extension that is there twice")
             found.append(next)
         }
         return found

@@ -53,9 +53,7 @@ struct CertificateExtensions: Sendable {
         for part in try element.elements(.sequence, least: 1, limit: 64) {
             var reader = try part.reader()
             let policy = try reader.next(.objectIdentifier).objectIdentifier()
-            guard !found.contains(policy) else {
-                throw DERError(.notAllowed, at: part.offset, "a policy that is there twice")
-            }
+            try part.require(!found.contains(policy), "a policy that is there twice")
             found.append(policy)
             if let qualifiers = try reader.optional(.sequence) {
                 _ = try qualifiers.elements(.sequence, least: 1, limit: 64)
@@ -72,16 +70,12 @@ extension BasicConstraints {
         var reader = try element.reader()
         var isAuthority = false
         if let flag = try reader.optional(.boolean) {
-            guard try flag.boolean() else {
-                throw DERError(.notAllowed, at: flag.offset, "a default value is written out")
-            }
+            try flag.require(flag.boolean(), "a default value is written out")
             isAuthority = true
         }
         let length = try reader.optional(.integer)
         try reader.end()
-        guard isAuthority || length == nil else {
-            throw DERError(.notAllowed, at: element.offset, "a path length for no authority")
-        }
+        try element.require(isAuthority || length == nil, "a path length for no authority")
         self.init(isAuthority: isAuthority, pathLength: try length?.integer(in: 0...255))
     }
 }
@@ -101,9 +95,8 @@ extension AuthorityKeyIdentifier {
             serialNumber = nil
         }
         try reader.end()
-        guard (issuer == nil) == (serialNumber == nil) else {
-            throw DERError(.notAllowed, at: element.offset, "an issuer without its number, or the other way round")
-        }
+        try element.require(
+            (issuer == nil) == (serialNumber == nil), "an issuer without its number, or the other way round")
     }
 }
 
@@ -148,9 +141,7 @@ extension NameConstraints {
         }
         try reader.end()
         (permitted, excluded) = (lists[0], lists[1])
-        guard !permitted.isEmpty || !excluded.isEmpty else {
-            throw DERError(.notAllowed, at: element.offset, "constraints that say nothing")
-        }
+        try element.require(!permitted.isEmpty || !excluded.isEmpty, "constraints that say nothing")
     }
 
     /// A subtree's base; RFC 5280 has no minimum but zero, which DER leaves out, and no maximum.

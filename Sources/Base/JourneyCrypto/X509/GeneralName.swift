@@ -22,9 +22,7 @@ package enum GeneralName: Sendable {
             try reader.end()
         case .context(7, isConstructed: false):
             let counts = isConstraint ? [8, 32] : [4, 16]
-            guard counts.contains(element.content.count) else {
-                throw DERError(.notAllowed, at: element.offset, "an address of another length")
-            }
+            try element.require(counts.contains(element.content.count), "an address of another length")
             self = .ip(Array(element.content))
         case .context(8, isConstructed: false): self = .registeredID(try element.objectIdentifier())
         case .context(0, isConstructed: true), .context(3, isConstructed: true), .context(5, isConstructed: true):

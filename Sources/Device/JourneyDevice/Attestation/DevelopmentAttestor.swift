@@ -1,12 +1,13 @@
 package import JourneyBase
 internal import JourneyCrypto
+internal import JourneyWire
 
 /// Vouches for itself, for machines without App Attest: evidence of its own format, which production gateways refuse.
 ///
 /// Its keys lie in the store and could be copied: it shows that the way works, and proves nothing of the device. The forms
 /// are in `docs/attestation.md`.
 package actor DevelopmentAttestor: Attestor {
-    package nonisolated let format = "journey-development"
+    public nonisolated let format = DevelopmentAttestation.format
     private let store: any SecretStore
     private let appID: String
 
@@ -33,8 +34,9 @@ package actor DevelopmentAttestor: Attestor {
     package func attest(_ key: [UInt8], clientDataHash: [UInt8]) async throws(AttestorFault) -> [UInt8] {
         try await keeping { [self] in
             let signer = try await self.key(key)
-            return try await sign(
-                ["jwk": signer.publicKey.jwk], clientDataHash, "journey-development-attestation+jwt", signer)
+            let claims = DevelopmentAttestation.Key(
+                jwk: WireJSON(signer.publicKey.jwk), appId: appID, clientDataHash: WireBytes(clientDataHash))
+            return try await sign(claims, DevelopmentAttestation.attestationType, signer)
         }
     }
 
@@ -46,19 +48,16 @@ package actor DevelopmentAttestor: Attestor {
             else { throw AttestorFault.keyInvalid }
             // On disk before it is used: a counter that was seen does not come back after a crash.
             try await store.save(Self.counted(last + 1), for: name)
-            return try await sign(
-                ["counter": .number(JSONNumber(last + 1))], clientDataHash, "journey-development-assertion+jwt", signer)
+            let claims = DevelopmentAttestation.Use(
+                counter: last + 1, appId: appID, clientDataHash: WireBytes(clientDataHash))
+            return try await sign(claims, DevelopmentAttestation.assertionType, signer)
         }
     }
 
     private func sign(
-        _ members: [String: JSONValue], _ clientDataHash: [UInt8], _ typ: String, _ key: P256PrivateKey
+        _ claims: some WireMessage, _ typ: String, _ key: P256PrivateKey
     ) async throws -> [UInt8] {
-        let claims: [String: JSONValue] = [
-            "appId": .string(appID), "clientDataHash": .string(Base64URL.encode(clientDataHash)),
-        ]
-        let payload = JSONValue.object(claims.merging(members) { $1 }).compactBytes
-        return Array(try await CompactJWS.sign(payload, typ: typ, kid: nil, key: key).utf8)
+        Array(try await CompactJWS.sign(claims.json.compactBytes, typ: typ, kid: nil, key: key).utf8)
     }
 
     private func key(_ id: [UInt8]) async throws -> P256PrivateKey {

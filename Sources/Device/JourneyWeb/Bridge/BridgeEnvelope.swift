@@ -65,10 +65,7 @@ struct BridgeEnvelope: Equatable {
     /// 1 to 64 ASCII letters, digits, `-`, `_` or `.`.
     static func isName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-                    || byte == 0x2D || byte == 0x2E || byte == 0x5F
-            }
+            && text.utf8.allSatisfy { $0.isLetterOrDigit || "-._".utf8.contains($0) }
     }
 
     static func isTraceparent(_ text: String) -> Bool {

@@ -1,6 +1,7 @@
 import JourneyBase
 import JourneyCrypto
 import JourneyServer
+import JourneyWire
 
 /// A bank's servers, which have proofs and tickets checked.
 enum BankServer {
@@ -10,7 +11,7 @@ enum BankServer {
         guard let digest = BearerToken.of(request).map({ SHA256.hash(Array($0.utf8)) }), checkers.contains(digest)
         else {
             return Problem(
-                401, "AUTH_EXPIRED", "A credential of a bank's server is needed.",
+                .notAuthorized, "A credential of a bank's server is needed.",
                 headers: ["WWW-Authenticate": "Bearer realm=\"\(realm)\""])
         }
         RequestCaller.identify("bank", Hex.encode(digest))

@@ -1,6 +1,7 @@
 public import JourneyBase
 import JourneyCrypto
 public import JourneyServer
+import JourneyWire
 
 /// The identity of the gateway program: whoever presents a context token that was issued, and names the partner and the client
 /// that it was issued for.
@@ -30,18 +31,19 @@ public struct GatewayAccess: GatewayIdentity {
         // Hashing first makes the comparison's duration say nothing about the token.
         guard let token = BearerToken.of(request), let known = callers[SHA256.hash(Array(token.utf8))] else {
             throw Problem(
-                401, "AUTH_EXPIRED", "A valid context token is needed.",
+                .notAuthorized, "A valid context token is needed.",
                 headers: ["WWW-Authenticate": "Bearer realm=\"journeys\""])
         }
         // Byte by byte: texts that only look the same are equal to Swift, and others to a database.
-        guard let partner = request.headers["X-Partner-Id"], let client = request.headers["X-Client-Id"],
+        guard let partner = request.headers[GatewayContract.partnerHeader],
+            let client = request.headers[GatewayContract.clientHeader],
             let caller = known.first(where: {
                 $0.partner.utf8.elementsEqual(partner.utf8) && $0.client.utf8.elementsEqual(client.utf8)
             })
         else {
             // Who holds the token is known all the same: of several, the first by name.
             known.min { ($0.partner, $0.client) < ($1.partner, $1.client) }?.identify()
-            throw Problem(403, "PARTNER_UNKNOWN", "The token was not issued for this partner and client.")
+            throw Problem(.partnerUnknown, "The token was not issued for this partner and client.")
         }
         return caller
     }

@@ -21,7 +21,7 @@ public struct GatewayAssembly: Sendable {
     /// Where telemetry goes: the gateway's own store, unless somebody else takes it.
     public var telemetry: any TelemetryDestination
     /// The card proxy, over `stores.cards`.
-    public var cards: CardService?
+    public var cards: CardRoutes?
     /// What passes are made of, and what the pass service keeps to.
     public var passes: (factory: PassFactory, settings: PassSettings)?
     public var surroundings: Surroundings
@@ -61,18 +61,18 @@ public struct GatewayAssembly: Sendable {
         ]
         if let attestation {
             services.append(
-                AttestationService(
+                AttestationRoutes(
                     store: stores.attestations, instances: stores.proofs, manifests: stores.manifests,
                     policy: attestation, access: identity, checkers: checkers, surroundings: surroundings))
         }
         if let cards { services.append(cards) }
         if let (factory, settings) = passes {
             services.append(
-                try PassService(
+                try PassRoutes(
                     store: stores.passes, factory: factory, settings: settings, gate: stores.passGate,
                     surroundings: surroundings))
             services.append(
-                try PassUpdateService(
+                try PassUpdateRoutes(
                     source: IssuedPasses(store: stores.passes, factory: factory, surroundings: surroundings),
                     store: stores.passUpdates, gate: stores.passGate, surroundings: surroundings))
         }

@@ -2,6 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyCBOR
 import JourneyCrypto
+import JourneyWire
 
 /// Whether what an app sent comes from Apple's App Attest. It looks at bytes and a time, and at nothing else.
 ///

@@ -1,5 +1,6 @@
 import JourneyBase
 package import JourneyCrypto
+import JourneyWire
 
 /// What a gateway believes of apps, and the one place where it decides.
 public struct AttestationPolicy: Sendable {

@@ -2,63 +2,163 @@ import Foundation
 import JourneyBase
 import JourneyCrypto
 import JourneyServer
+import JourneyWire
 
-/// Attestation: challenges, the keys of genuine apps, and an assertion for each run; the gateway decides what counts.
-///
-/// | route | who | |
-/// |---|---|---|
-/// | `POST /attestations/challenges` | context token and known partner | a challenge, good once and for five minutes |
-/// | `POST /attestations` | the same | attests an instance's key, and registers it |
-/// | `POST /attestations/assertions` | the same | binds a run to an attested key; gives a ticket |
-/// | `POST /attestations/check` | a bank's server, by its credential | what a ticket stands for |
-///
-/// 422 says why not, with an `ATTESTATION_…` code. `docs/attestation.md` has the bodies.
-struct AttestationService: RoutedService {
+/// Attestation without HTTP: challenges, attested keys, assertions for runs, and tickets.
+struct AttestationService: Sendable {
     /// Seconds that a challenge and a ticket are good for.
-    static let challengeLifetime: Int64 = 300
-    static let ticketLifetime: Int64 = 3_600
+    private static let challengeLifetime: Int64 = 300
+    private static let ticketLifetime: Int64 = 3_600
 
-    let router: Router
+    let store: AttestationStore
+    let instances: ProofStore
+    let manifests: ManifestStore
+    let policy: AttestationPolicy
+    let surroundings: Surroundings
 
-    /// A service that knows devices by `access`, and banks' servers by the SHA-256 of their credentials.
-    init(
-        store: AttestationStore, instances: ProofStore, manifests: ManifestStore, policy: AttestationPolicy,
-        access: any GatewayIdentity, checkers: Set<[UInt8]>, surroundings: Surroundings = .system
-    ) {
-        let desk = AttestationDesk(
-            store: store, instances: instances, manifests: manifests, policy: policy, surroundings: surroundings)
-        func device(
-            _ path: String, _ work: @escaping @Sendable (AttestationDesk.Asked) async throws -> HTTPResponse
-        ) -> Route {
-            Route(.post, path, body: .whole(limit: 65_536)) { request, _ in
-                await Self.answer {
-                    let caller = try await access.identified(request)
-                    if let refusal = Problem.unsupported(request, "application/json") { throw refusal }
-                    guard !policy.apps(of: caller.partner).isEmpty else {
-                        throw AttestationRefusal(.unsupported, "This gateway attests no app of this partner.")
-                    }
-                    return try await work(try AttestationDesk.Asked(request, by: caller))
-                }
-            }
-        }
-        router = Router([
-            device("/attestations/challenges") { try await desk.challenge($0) },
-            device("/attestations") { try await desk.attest($0) },
-            device("/attestations/assertions") { try await desk.assert($0) },
-            Route(.post, "/attestations/check", body: .whole(limit: 4_096)) { request, _ in
-                if let refusal = BankServer.refusal(of: request, checkers, realm: "attestations") {
-                    return refusal.response
-                }
-                return await Self.answer { try await desk.check(request) }
-            },
-        ])
+    private var now: Int64 { Int64(surroundings.now().timeIntervalSince1970) }
+
+    private func appAttest(_ caller: GatewayCaller) -> AppAttestCheck {
+        AppAttestCheck(anchors: policy.roots, appIDs: policy.apps(of: caller.partner))
     }
 
-    private static func answer(_ body: () async throws -> HTTPResponse) async -> HTTPResponse {
-        do { return try await body() } catch let refusal as AttestationRefusal {
-            return refusal.problem.response
-        } catch let problem as Problem { return problem.response } catch {
-            return Problem.unavailable("This cannot be answered at the moment.").response
+    private func development(_ caller: GatewayCaller) -> DevelopmentAttestationCheck {
+        DevelopmentAttestationCheck(appIDs: policy.apps(of: caller.partner))
+    }
+
+    /// A challenge, with what counts for the instance already.
+    func challenge(
+        _ asked: AttestationChallengeRequest, by caller: GatewayCaller
+    ) async throws -> AttestationChallenge {
+        let instance = asked.instance
+        guard AttestationService.isInstance(instance) else {
+            throw AttestationRefusal(.malformed, "The body names no instance.")
         }
+        let challenge = surroundings.random(32)
+        let expires = now + AttestationService.challengeLifetime
+        try await store.keep(challenge: challenge, of: caller.session, instance: instance, until: expires, now: now)
+        let key = try await store.keys(of: instance).first { refusal(asserting: $0, caller, instance) == nil }
+        return AttestationChallenge(
+            challenge: Base64URL.encode(challenge), expires: expires,
+            attestation: (key?.kind ?? .none).rawValue, keyId: key.map { WireBytes($0.identifier) })
+    }
+
+    /// Attests a key and registers its instance.
+    func attest(_ asked: AttestationRequest, by caller: GatewayCaller) async throws -> InstanceAnswer {
+        let object = try bytes(asked.attestation, atMost: AppAttestCheck.longest)
+        let keyID = try bytes(asked.keyId, atMost: 32)
+        let (data, instance) = try await clientData(asked.clientData, by: caller, purpose: .attest)
+        let registered = try InstanceRegistration.key(of: asked.registration, now: now)
+        guard registered.thumbprint == instance else {
+            throw AttestationRefusal(.mismatch, "The registration is of another instance.")
+        }
+        let finding: AppAttestCheck.Finding
+        switch asked.format {
+        case AppAttestCheck.format:
+            finding = try appAttest(caller).attestation(
+                object, keyID: keyID, clientDataHash: data.hash, at: surroundings.now())
+        case DevelopmentAttestation.format:
+            finding = try development(caller).attestation(object, keyID: keyID, clientDataHash: data.hash)
+        default: throw AttestationService.unknownFormat
+        }
+        let known = try await store.key(keyID)
+        if let refusal = policy.refusal(of: .attest, by: finding.kind, key: state(known, keyID, caller, instance)) {
+            throw refusal
+        }
+        // The instance first: a key that vouches for one that nobody knows would stand there for nothing.
+        try await instances.register(registered, by: caller, at: now)
+        guard
+            try await store.keep(
+                finding, instance: instance, partner: caller.partner, client: caller.client, at: now)
+        else { throw AttestationRefusal(.keyKnown, "The key is attested already.") }
+        return InstanceAnswer(instance: instance, attestation: finding.kind.rawValue)
+    }
+
+    static let unknownFormat = AttestationRefusal(.unsupported, "The attestation is of no format that is known.")
+
+    /// Binds a run to an attested key.
+    func assert(_ asked: AssertionRequest, by caller: GatewayCaller) async throws -> RunTicket {
+        let object = try bytes(asked.assertion, atMost: 4_096)
+        let keyID = try bytes(asked.keyId, atMost: 32)
+        let (data, instance) = try await clientData(asked.clientData, by: caller, purpose: .assert)
+        guard let journey = data.text(.journeyId), let hash = data.digest(.manifestHash),
+            try await manifests.sequence(of: hash, journey: journey) != nil
+        else { throw AttestationRefusal(.manifest, "The manifest was never published here.") }
+        let known = try await store.key(keyID)
+        guard let known else { throw AttestationRefusal(.keyUnknown, "No such key is attested for this instance.") }
+        if let refusal = refusal(asserting: known, caller, instance) { throw refusal }
+        let counter =
+            known.kind == .development
+            ? try development(caller).assertion(object, key: known.key, appID: known.app, clientDataHash: data.hash)
+            : try appAttest(caller).assertion(object, key: known.key, appID: known.app, clientDataHash: data.hash)
+        guard try await store.raise(counter: counter, of: keyID) else {
+            throw AttestationRefusal(.counter, "The key's counter did not go up.")
+        }
+        let ticket = surroundings.random(32)
+        let run = AttestationStore.Run(
+            key: keyID, session: caller.session, journey: journey, manifestHash: hash,
+            expires: now + AttestationService.ticketLifetime)
+        try await store.keep(run, ticket: SHA256.hash(ticket), now: now)
+        return RunTicket(
+            instance: instance, attestation: known.kind.rawValue, journeyId: journey,
+            ticket: WireSecret(base64URL: ticket), expires: run.expires)
+    }
+
+    /// What a ticket stands for.
+    func check(_ asked: RunTicketRequest) async throws -> AttestedRunAnswer {
+        guard asked.ticket.bytes.count == 32 else { throw AttestationService.noTicket }
+        guard let run = try await store.run(ticket: SHA256.hash(asked.ticket.bytes), now: now),
+            let key = try await store.key(run.key),
+            let sequence = try await manifests.sequence(of: run.manifestHash, journey: run.journey)
+        else { throw AttestationRefusal(.challenge, "The ticket is not, or no longer, good.") }
+        if let refusal = policy.refusal(of: key) { throw refusal }
+        return AttestedRunAnswer(
+            instance: key.instance, attestation: key.kind.rawValue, app: key.app, partner: key.partner,
+            client: key.client, journeyId: run.journey, manifestSequence: sequence,
+            tokenSha256: WireBytes(run.session), expires: run.expires)
+    }
+
+    static let noTicket = AttestationRefusal(.malformed, "The body has no ticket.")
+
+    private func bytes(_ member: WireBytes, atMost limit: Int) throws(AttestationRefusal) -> [UInt8] {
+        guard (1...limit).contains(member.bytes.count) else {
+            throw AttestationRefusal(.malformed, "The evidence or its key is empty, or too long.")
+        }
+        return member.bytes
+    }
+
+    /// The client data of a request, whose challenge is used up here, whatever becomes of the rest.
+    private func clientData(
+        _ member: WireBytes, by caller: GatewayCaller, purpose: AttestationClientData.Purpose
+    ) async throws -> (HashedClientData, instance: String) {
+        let data = try HashedClientData(member.bytes)
+        // Shapes first: what no database can hold is the client's fault, and not the database's.
+        guard let instance = data.text(.instance), AttestationService.isInstance(instance),
+            data.text(.journeyId).map({ JourneyID($0) != nil }) ?? true
+        else { throw AttestationRefusal(.malformed, "The client data names no instance, or no journey.") }
+        guard let challenge = data.digest(.challenge),
+            try await store.use(challenge: challenge, of: caller.session, instance: instance, now: now)
+        else { throw AttestationRefusal(.challenge, "The challenge is not, or no longer, good.") }
+        try data.check(purpose, by: caller)
+        return (data, instance)
+    }
+
+    /// Whether this is a thumbprint (RFC 7638) in base64url.
+    private static func isInstance(_ text: String) -> Bool { JWKSet.isKeyID(text) && text.utf8.count == 43 }
+
+    private func refusal(
+        asserting key: AttestationStore.Key, _ caller: GatewayCaller, _ instance: String
+    ) -> AttestationRefusal? {
+        policy.refusal(of: .assert, by: key.kind, key: state(key, key.identifier, caller, instance))
+            ?? policy.refusal(of: key)
+    }
+
+    private func state(
+        _ key: AttestationStore.Key?, _ identifier: [UInt8], _ caller: GatewayCaller, _ instance: String
+    ) -> AttestationPolicy.KeyState {
+        guard !policy.revokedKeys.contains(identifier) else { return .revoked }
+        guard let key else { return .new }
+        return key.instance == instance && key.partner == caller.partner && key.client == caller.client
+            ? .known : .foreign
     }
 }

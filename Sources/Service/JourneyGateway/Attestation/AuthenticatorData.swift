@@ -1,5 +1,6 @@
 import JourneyCBOR
 import JourneyCrypto
+import JourneyWire
 
 /// What an authenticator says of itself (Web Authentication, section 6.1), as App Attest uses it.
 struct AuthenticatorData {

@@ -1,5 +1,6 @@
 import JourneyBase
 import JourneyCrypto
+import JourneyWire
 
 /// Whether what an app sent comes from the development attestor, which vouches for itself: for machines without App Attest.
 ///
@@ -9,62 +10,59 @@ import JourneyCrypto
 struct DevelopmentAttestationCheck: Sendable {
     let appIDs: Set<String>
 
-    static let format = "journey-development"
-
     func attestation(
         _ object: [UInt8], keyID: [UInt8], clientDataHash: [UInt8]
     ) throws(AttestationRefusal) -> AppAttestCheck.Finding {
-        let (text, claims) = try claims(object, members: ["jwk", "appId", "clientDataHash"])
-        guard let jwk = claims["jwk"], let parsed = try? JWK(jwk).key, case .p256(let key) = parsed else {
+        let (text, claims): (String, DevelopmentAttestation.Key) = try claims(object)
+        guard let parsed = try? JWK(claims.jwk.json).key, case .p256(let key) = parsed else {
             throw AttestationRefusal(.malformed, "The attestation has no key.")
         }
-        guard (try? CompactJWS.verify(text, typ: "journey-development-attestation+jwt", key: key)) != nil else {
+        guard (try? CompactJWS.verify(text, typ: DevelopmentAttestation.attestationType, key: key)) != nil else {
             throw AttestationRefusal(.signature, "The key has not signed its attestation.")
         }
-        try check(claims, clientDataHash: clientDataHash)
+        try check(claims.clientDataHash, clientDataHash)
         guard SHA256.hash(key.x963) == keyID else {
             throw AttestationRefusal(.key, "The attestation is of another key.")
         }
-        return AppAttestCheck.Finding(key: key, keyID: keyID, appID: try app(claims), kind: .development)
+        return AppAttestCheck.Finding(key: key, keyID: keyID, appID: try known(claims.appId), kind: .development)
     }
 
     func assertion(
         _ object: [UInt8], key: P256PublicKey, appID: String, clientDataHash: [UInt8]
     ) throws(AttestationRefusal) -> Int64 {
-        let (text, claims) = try claims(object, members: ["counter", "appId", "clientDataHash"])
-        guard (try? CompactJWS.verify(text, typ: "journey-development-assertion+jwt", key: key)) != nil else {
+        let (text, claims): (String, DevelopmentAttestation.Use) = try claims(object)
+        guard (try? CompactJWS.verify(text, typ: DevelopmentAttestation.assertionType, key: key)) != nil else {
             throw AttestationRefusal(.signature, "The attested key has not made this assertion.")
         }
-        guard let counter = claims["counter"]?.int64, (1...Int64(UInt32.max)).contains(counter) else {
+        guard (1...Int64(UInt32.max)).contains(claims.counter) else {
             throw AttestationRefusal(.malformed, "The assertion has no counter.")
         }
-        try check(claims, clientDataHash: clientDataHash)
-        guard try app(claims) == appID else {
+        try check(claims.clientDataHash, clientDataHash)
+        guard try known(claims.appId) == appID else {
             throw AttestationRefusal(.app, "The assertion is of another app than the key.")
         }
-        return counter
+        return claims.counter
     }
 
-    private func claims(
-        _ object: [UInt8], members: Set<String>
-    ) throws(AttestationRefusal) -> (text: String, claims: JSONValue) {
+    private func claims<Claims: WireMessage>(
+        _ object: [UInt8]
+    ) throws(AttestationRefusal) -> (text: String, claims: Claims) {
         guard let text = String(validating: object, as: UTF8.self), text.utf8.count <= CompactJWS.limit,
             let body = text.split(separator: ".", omittingEmptySubsequences: false).dropFirst().first,
             let payload = Base64URL.decode(body),
-            let claims = try? JSONReader.read(payload, limits: JSONLimits(bytes: 4_096, depth: 3)),
-            let object = claims.object, Set(object.keys) == members
+            let claims = try? Claims(payload, limits: JSONLimits(bytes: 4_096, depth: 3), unknownMembers: .refused)
         else { throw AttestationRefusal(.malformed, "This is nothing of the development attestor.") }
         return (text, claims)
     }
 
-    private func check(_ claims: JSONValue, clientDataHash: [UInt8]) throws(AttestationRefusal) {
-        guard claims["clientDataHash"]?.string == Base64URL.encode(clientDataHash) else {
+    private func check(_ claimed: WireBytes, _ clientDataHash: [UInt8]) throws(AttestationRefusal) {
+        guard claimed.bytes == clientDataHash else {
             throw AttestationRefusal(.nonce, "The attestation is not of this request.")
         }
     }
 
-    private func app(_ claims: JSONValue) throws(AttestationRefusal) -> String {
-        guard let appID = claims["appId"]?.string, appIDs.contains(appID) else {
+    private func known(_ appID: String) throws(AttestationRefusal) -> String {
+        guard appIDs.contains(appID) else {
             throw AttestationRefusal(.app, "The app is none of those that are known.")
         }
         return appID

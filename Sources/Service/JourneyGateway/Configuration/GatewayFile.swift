@@ -1,5 +1,6 @@
 import Foundation
 import JourneyBase
+import JourneyCrypto
 
 /// Reads the files that a configuration names: bounded, plain files only.
 enum GatewayFile {
@@ -44,6 +45,17 @@ enum GatewayFile {
             throw fault(member, path, "is no text")
         }
         return text
+    }
+
+    /// The certificates of a PEM file, with its text.
+    static func certificates(
+        _ path: String, _ member: String, of what: String = ""
+    ) throws(JourneyError) -> (text: String, list: [Certificate]) {
+        let text = try text(path, member)
+        guard let list = try? Certificate.list(pem: text), !list.isEmpty else {
+            throw fault(member, path, "holds no certificates\(what)")
+        }
+        return (text, list)
     }
 
     /// The text of a secret's file without the line's end that editors add.

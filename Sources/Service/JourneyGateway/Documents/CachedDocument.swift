@@ -4,11 +4,11 @@ import JourneyCrypto
 /// Bytes with a strong entity tag, for conditional requests (RFC 9110, section 13).
 struct CachedDocument {
     let bytes: [UInt8]
-    let type: String
+    let type: String?
     /// SHA-256 of the bytes.
     let digest: [UInt8]
 
-    init(bytes: [UInt8], type: String) {
+    init(bytes: [UInt8], type: String?) {
         self.bytes = bytes
         self.type = type
         digest = SHA256.hash(bytes)

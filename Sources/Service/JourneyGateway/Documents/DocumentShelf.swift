@@ -11,7 +11,7 @@ final class DocumentShelf: Sendable {
     ///
     /// `digest` is its SHA-256, `nil` where the database does not know it; `read` gives its bytes.
     func response(
-        to request: HTTPRequest, name: String, digest: [UInt8]?, type: String, cacheControl: String,
+        to request: HTTPRequest, name: String, digest: [UInt8]?, type: String?, cacheControl: String,
         read: () async throws -> [UInt8]?
     ) async throws -> HTTPResponse? {
         if let digest {

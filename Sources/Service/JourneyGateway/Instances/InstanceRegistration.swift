@@ -1,6 +1,7 @@
 import JourneyBase
 import JourneyCrypto
 import JourneyServer
+import JourneyWire
 
 /// An instance's key in a compact JWS that it has signed itself: `typ` `journey-instance+jwt`, payload `{jwk, iat}`.
 enum InstanceRegistration {
@@ -9,19 +10,21 @@ enum InstanceRegistration {
 
     /// The key of `text`. Throws a problem with an `INSTANCE_…` code.
     static func key(of text: String?, now: Int64) throws(Problem) -> P256PublicKey {
-        let malformed = Problem(422, "INSTANCE_MALFORMED", "This is no registration of an instance.")
         guard let text else { throw malformed }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let payload = Base64URL.decode(parts[1]),
-            let claims = try? JSONReader.read(payload, limits: JSONLimits(bytes: 8_192, depth: 4)),
-            let jwk = claims["jwk"], let key = try? JWK(jwk).key, case .p256(let point) = key,
-            let issued = claims["iat"]?.numericDate
+            let claims = try? InstanceClaims(payload, limits: JSONLimits(bytes: 8_192, depth: 4)),
+            let key = try? JWK(claims.jwk.json).key, case .p256(let point) = key
         else { throw malformed }
         // What is registered is what could sign: the payload counts once its own key has vouched for it.
-        guard (try? CompactJWS.verify(text, typ: "journey-instance+jwt", key: point)) != nil else { throw malformed }
-        guard issued >= now - leeway, issued <= now + leeway else {
-            throw Problem(422, "INSTANCE_EXPIRED", "The registration is not of this moment.")
+        guard (try? CompactJWS.verify(text, typ: ProofContract.registrationType, key: point)) != nil else {
+            throw malformed
+        }
+        guard (now - leeway...now + leeway).contains(claims.iat.seconds) else {
+            throw Problem(.instanceExpired, "The registration is not of this moment.")
         }
         return point
     }
+
+    static let malformed = Problem(.instanceMalformed, "This is no registration of an instance.")
 }

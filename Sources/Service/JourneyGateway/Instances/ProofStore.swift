@@ -1,6 +1,7 @@
 import JourneyBase
 import JourneyCrypto
 import JourneyServer
+import JourneyWire
 
 /// The instances that were registered, and the proofs that were seen.
 public struct ProofStore: Sendable {
@@ -100,7 +101,7 @@ public struct ProofStore: Sendable {
 
     private static func tooMany(_ who: String) -> Problem {
         Problem(
-            429, "RATE_LIMITED", "This \(who) registers too many instances.", headers: ["Retry-After": "3600"])
+            .rateLimited, "This \(who) registers too many instances.", headers: ["Retry-After": "3600"])
     }
 
     /// An instance, and by whom it was registered.

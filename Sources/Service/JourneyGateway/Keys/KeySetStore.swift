@@ -1,6 +1,7 @@
 package import JourneyBase
 import JourneyCrypto
 import JourneyServer
+import JourneyWire
 
 /// The key sets that are served, in a database: any number of gateways serve the same ones, and none an older one again.
 public struct KeySetStore: Sendable {
@@ -115,22 +116,21 @@ public struct KeySetStore: Sendable {
         return served == Int64(Purpose.allCases.count)
     }
 
-    /// Serves the set of `purpose` at `path`, to whoever asks: what the last of all instances has published.
-    func route(_ path: String, _ purpose: Purpose) -> Route {
-        Route(.get, path) { [database, shelf] request, _ in
+    /// Serves the set of `purpose` at `endpoint`, to whoever asks: what the last of all instances has published.
+    func route(_ endpoint: Endpoint<NoBody, PublishedKeys>, _ purpose: Purpose) -> Route {
+        Route(endpoint) { [database, shelf] request, _ in
             let name = SQLValue.text(purpose.rawValue)
-            do {
+            return await .answering(orUnavailable: "The key set cannot be read at the moment.") {
                 let row = try await database.first(
                     "SELECT digest FROM key_set WHERE name = $1 AND document IS NOT NULL", [name])
-                guard let row else { return Problem.unavailable("There is no key set yet.").response }
+                guard let row else { throw Problem.unavailable("There is no key set yet.") }
                 let response = try await shelf.response(
                     // Nothing on the way may hold back a revocation.
-                    to: request, name: purpose.rawValue, digest: try row[0], type: "application/jwk-set+json",
+                    to: request, name: purpose.rawValue, digest: try row[0], type: PublishedKeys.mediaType,
                     cacheControl: "public, no-cache"
                 ) { try await database.first("SELECT document FROM key_set WHERE name = $1", [name])?[0] }
-                return response ?? Problem.unavailable("There is no key set yet.").response
-            } catch {
-                return Problem.unavailable("The key set cannot be read at the moment.").response
+                guard let response else { throw Problem.unavailable("There is no key set yet.") }
+                return response
             }
         }
     }

@@ -1,5 +1,6 @@
 import JourneyBase
 import JourneyServer
+import JourneyWire
 
 /// Serves signed manifests, the OpenAPI bundles that they pin, and the keys that verify them.
 ///
@@ -15,16 +16,16 @@ struct ManifestService: RoutedService {
 
     init(store: ManifestStore, keySets: KeySetStore, access: any GatewayIdentity) {
         router = Router([
-            Route(.get, "/journeys/{id}/manifest.json") { request, parameters in
+            Route(ManifestContract.manifest) { request, parameters in
                 if let refusal = await access.refusal(of: request) { return refusal.response }
                 return await ManifestService.answer(
                     .manifest, of: parameters["id"], from: store, to: request, "private, no-cache")
             },
-            Route(.get, "/journeys/{id}/openapi.json") { request, parameters in
+            Route(ManifestContract.openAPI) { request, parameters in
                 await ManifestService.answer(
                     .openAPI, of: parameters["id"], from: store, to: request, "public, no-cache")
             },
-            keySets.route("/.well-known/journey-keys.json", .manifests),
+            keySets.route(ManifestContract.keys, .manifests),
         ])
     }
 
@@ -32,7 +33,7 @@ struct ManifestService: RoutedService {
         _ document: ManifestStore.Document, of name: String, from store: ManifestStore, to request: HTTPRequest,
         _ cacheControl: String
     ) async -> HTTPResponse {
-        let unknown = Problem(404, "JOURNEY_UNKNOWN", "There is no such journey.").response
+        let unknown = Problem(.journeyUnknown, "There is no such journey.").response
         guard let id = JourneyID(name) else { return unknown }
         do {
             return try await store.response(with: document, of: id, to: request, cacheControl: cacheControl) ?? unknown

@@ -1,6 +1,7 @@
 package import JourneyBase
 import JourneyCrypto
 import JourneyServer
+import JourneyWire
 
 /// Signed manifests and their bundles in a database, so that any number of gateways can serve them.
 public struct ManifestStore: Sendable {
@@ -121,7 +122,7 @@ public struct ManifestStore: Sendable {
         guard let row else { return nil }
         let digest: [UInt8]? = try row[document == .manifest ? 0 : 1]
         return try await shelf.response(
-            to: request, name: "\(document.rawValue) \(id)", digest: digest, type: "application/json",
+            to: request, name: "\(document.rawValue) \(id)", digest: digest, type: PublishedDocument.mediaType,
             cacheControl: cacheControl
         ) { document == .manifest ? try await manifest(id) : try await openAPI(id) }
     }

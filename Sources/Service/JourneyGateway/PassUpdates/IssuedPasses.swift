@@ -1,4 +1,5 @@
 import JourneyBase
+import JourneyWire
 import WalletPass
 
 /// The pass service's own passes, for the pass web service.
@@ -27,7 +28,7 @@ struct IssuedPasses: PassSource {
 
     private func stored(_ pass: PassKey) async throws -> StoredPass {
         guard let stored = try await store.pass(type: pass.type, serial: pass.serial) else {
-            throw PassUpdateRefusal.tokenInvalid
+            throw PassUpdateRefusal(.tokenInvalid)
         }
         return stored
     }

@@ -1,113 +1,116 @@
 import Foundation
-package import JourneyBase
-package import JourneyServer
+import JourneyBase
+import JourneyServer
+import JourneyWire
 import Synchronization
+import WalletPass
 
-/// What Wallet asks about passes that it has (Wallet Passes, "Adding a web service to update passes"), under `/wallet`.
-///
-/// | route, after `/wallet/v1` | |
-/// |---|---|
-/// | `POST`, `DELETE /devices/{device}/registrations/{type}/{serial}` | pushes to the device when the pass changes; none any more |
-/// | `GET /devices/{device}/registrations/{type}` | which of its passes have changed |
-/// | `GET /passes/{type}/{serial}` | the pass as it is now |
-/// | `POST /passes/{type}/{serial}/personalize` | what the person has filled in; the token, signed |
-/// | `POST /log` | what Wallet has to say |
-/// | `GET /openapi.json` | all this, for machines |
-package struct PassUpdateService: RoutedService {
-    private static let prefix = "/wallet/v1"
-    private static let passPattern = prefix + "/devices/{device}/registrations/{type}/{serial}"
+/// The decisions of the pass web service: registrations, what has changed, the latest pass, personalization and the log.
+final class PassUpdateService: Sendable {
+    private let source: any PassSource
+    private let store: PassUpdateStore
+    private let gate: PassGate
+    private let surroundings: Surroundings
+    private let elapsed: @Sendable () -> Duration
+    private let window: Mutex<(began: Duration, count: Int)>
 
-    package let router: Router
-
-    /// For the passes that a pass service issues. Throws `FILE_UNUSABLE` without the OpenAPI document.
-    package init(
-        passes: PassStore, factory: PassFactory, updates: PassUpdateStore, surroundings: Surroundings = .system
-    ) throws(JourneyError) {
-        try self.init(
-            source: IssuedPasses(store: passes, factory: factory, surroundings: surroundings), store: updates,
-            surroundings: surroundings)
+    init(source: any PassSource, store: PassUpdateStore, gate: PassGate, surroundings: Surroundings) {
+        self.source = source
+        self.store = store
+        self.gate = gate
+        self.surroundings = surroundings
+        elapsed = surroundings.clock.stopwatch
+        window = Mutex((.zero, 0))
     }
 
-    /// For anybody's passes. Throws `FILE_UNUSABLE` without the OpenAPI document.
-    init(
-        source: any PassSource, store: PassUpdateStore, surroundings: Surroundings = .system
-    ) throws(JourneyError) {
-        try self.init(source: source, store: store, gate: PassGate(), surroundings: surroundings)
+    /// The pass of the path, where the request shows its token. Throws `TOKEN_INVALID`.
+    func pass(_ parameters: PathParameters, for request: HTTPRequest) async throws -> PassKey {
+        let pass = try PassPath.pass(parameters)
+        guard PassAuthorization(request).opens(try await source.card(pass)) else {
+            throw PassUpdateRefusal(.tokenInvalid)
+        }
+        RequestCaller.identify("pass", pass.type, pass.serial)
+        return pass
     }
 
-    init(
-        source: any PassSource, store: PassUpdateStore, gate: PassGate, surroundings: Surroundings
-    ) throws(JourneyError) {
-        let desk = PassDesk(source: source, store: store, gate: gate, surroundings: surroundings)
-        router = Router([
-            Route(.post, Self.passPattern, body: .whole(limit: 4_096)) { request, parameters in
-                await Self.answer {
-                    let isNew = try await desk.register(
-                        try await desk.pass(parameters, for: request), on: try PassPath.device(parameters),
-                        pushToken: try PassForms.pushToken(request))
-                    return Self.empty(isNew ? 201 : 200)
-                }
-            },
-            Route(.delete, Self.passPattern, body: .whole(limit: 4_096)) { request, parameters in
-                await Self.answer {
-                    let pass = try await desk.pass(parameters, for: request)
-                    try await desk.unregister(pass, from: try PassPath.device(parameters))
-                    return Self.empty(200)
-                }
-            },
-            Route(.get, Self.prefix + "/devices/{device}/registrations/{type}", body: .whole(limit: 0)) {
-                request, parameters in
-                await Self.answer {
-                    let updated = try await desk.updated(
-                        on: try PassPath.device(parameters), type: try PassPath.type(parameters), Self.tag(of: request))
-                    guard let updated else { return Self.empty(204) }
-                    return .json(
-                        [
-                            "serialNumbers": .array(updated.serials.map { .string($0) }),
-                            "lastUpdated": .string(updated.tag.text),
-                        ], headers: ["Cache-Control": "no-store"])
-                }
-            },
-            Route(.get, Self.prefix + "/passes/{type}/{serial}", body: .whole(limit: 0)) { request, parameters in
-                await Self.answer {
-                    let pass = try await desk.pass(parameters, for: request)
-                    return try await desk.latest(pass, ifModifiedSince: request.headers["If-Modified-Since"])
-                }
-            },
-            Route(.post, Self.prefix + "/passes/{type}/{serial}/personalize", body: .whole(limit: 16 << 10)) {
-                request, parameters in
-                await Self.answer {
-                    let signature = try await desk.personalize(try PassPath.pass(parameters), request)
-                    return HTTPResponse(
-                        status: 200,
-                        headers: ["Content-Type": "application/octet-stream", "Cache-Control": "no-store"],
-                        body: signature)
-                }
-            },
-            Route(.post, Self.prefix + "/log", body: .whole(limit: 64 << 10)) { request, _ in
-                await Self.answer {
-                    try await desk.log(request)
-                    return Self.empty(200)
-                }
-            },
-            try PassDocument.updates.route(Self.prefix + "/openapi.json"),
-        ])
-    }
-
-    private static func empty(_ status: Int) -> HTTPResponse {
-        HTTPResponse(status: status, headers: ["Cache-Control": "no-store"])
-    }
-
-    /// What the device was given last. One that cannot be read is none: then it is told of all its passes.
-    private static func tag(of request: HTTPRequest) -> PassUpdateStore.Tag? {
-        let name = "passesUpdatedSince="
-        let value = request.url.query?.split(separator: "&").first { $0.hasPrefix(name) }
-        return value.flatMap { PassUpdateStore.Tag($0.dropFirst(name.count)) }
-    }
-
-    private static func answer(_ body: () async throws -> HTTPResponse) async -> HTTPResponse {
-        do { return try await body() } catch let refusal as PassUpdateRefusal { return refusal.response } catch {
-            return PassRefusal(error).response
+    /// Throws `RATE_LIMITED` as well: each new registration sends a push, and ended ones leave room for more. One that is
+    /// there is taken at any time.
+    func register(_ pass: PassKey, on device: String, pushToken: String) async throws -> Bool {
+        let now = milliseconds
+        let key = Array("register \(pass.type) \(pass.serial)".utf8)
+        // A transaction that meets others asks again, and is counted once.
+        let isCounted = Atomic(false)
+        return try await store.register(pass, on: device, pushToken: pushToken, now: now) { [gate, store] in
+            guard !isCounted.load(ordering: .relaxed) else { return }
+            try gate.count(key, most: store.limits.registrations, now: now)
+            isCounted.store(true, ordering: .relaxed)
         }
     }
+
+    func unregister(_ pass: PassKey, from device: String) async throws {
+        try await store.unregister(pass, from: device)
+    }
+
+    func updated(
+        on device: String, type: String, _ tag: PassUpdateStore.Tag?
+    ) async throws -> (serials: [String], tag: PassUpdateStore.Tag)? {
+        try await store.updated(on: device, type: type, since: tag)
+    }
+
+    /// The pass, or 304 for whoever has it.
+    ///
+    /// `Last-Modified` is never later than now, as HTTP wants it, and never later than the change that the device gets with
+    /// it: at worst it asks once too often. The version is read first, so that the pass is at least as new.
+    func latest(_ pass: PassKey, ifModifiedSince text: String?) async throws -> HTTPResponse {
+        let now = surroundings.now()
+        let seconds = Int64(now.timeIntervalSince1970)
+        let version = try await store.version(of: pass)
+        var headers: HTTPFields = ["Cache-Control": "no-store"]
+        if let version {
+            let shown = Date(timeIntervalSince1970: TimeInterval(min(version.modified, seconds)))
+            headers["Last-Modified"] = HTTPDate.text(shown)
+            // A date that is still to come says nothing (RFC 9110, section 13.1.3).
+            if let text, let moment = HTTPDate.moment(text, now: now), moment <= now,
+                version.modified <= Int64(moment.timeIntervalSince1970)
+            {
+                return HTTPResponse(status: 304, headers: headers)
+            }
+        }
+        headers["Content-Type"] = PassBuilder.mediaType
+        return HTTPResponse(status: 200, headers: headers, body: try await source.archive(pass))
+    }
+
+    /// Keeps what the person has filled in and gives the signed token. Throws `PASS_UNKNOWN` for a pass that asks for
+    /// nothing, `TOKEN_INVALID` where a token of the pass is shown and is not its own, `PASS_PERSONALIZED`, and `RATE_LIMITED`.
+    func personalize(_ pass: PassKey, _ request: HTTPRequest) async throws -> [UInt8] {
+        let form = try PassForms.personalization(request)
+        guard let card = try await source.card(pass), card.isPersonalizable else {
+            throw PassUpdateRefusal(.notPersonalizable)
+        }
+        if request.headers["Authorization"] != nil, !PassAuthorization(request).opens(card) {
+            throw PassUpdateRefusal(.tokenInvalid)
+        }
+        let now = milliseconds
+        try await store.personalize(pass, form, now: now)
+        // Only who has the right token uses it up: nobody else can keep the person out.
+        let key = Array("personalize \(pass.type) \(pass.serial)".utf8)
+        try gate.count(key, most: store.limits.personalizations, now: now)
+        return try await source.signature(over: form.token, for: pass)
+    }
+
+    /// Keeps what a device says. Throws `RATE_LIMITED`: nobody shows who he is here, so all are counted together.
+    func log(_ request: HTTPRequest) async throws {
+        let now = elapsed()
+        let isWithin = window.withLock { window in
+            if now - window.began >= .seconds(60) { window = (now, 0) }
+            window.count += 1
+            return window.count <= store.limits.logRequests
+        }
+        guard isWithin else { throw PassUpdateRefusal(.rateLimited) }
+        let messages = try PassForms.logs(request)
+        surroundings.log.record(.info, "Wallet has said something", [.count: String(messages.count)])
+        try await store.keep(messages, now: milliseconds)
+    }
+
+    private var milliseconds: Int64 { PassStore.moment(surroundings.now()) }
 }

@@ -1,37 +1,41 @@
 import Foundation
 import JourneyBase
 import JourneyServer
+import JourneyWire
 
 /// The bodies that the service takes. What they hold beside what they should is refused, but from devices: what theirs hold
 /// is nowhere written down.
 enum PassForm {
     private static let limits = JSONLimits(bytes: 65_536, depth: 4, values: 64)
 
-    /// Which tag an app means.
+    /// The tag that an app means.
     static func tag(_ request: HTTPRequest) throws(PassRefusal) -> (attribute: TagAttribute, tag: String) {
-        let object = try strict(request, ["tag_id", "id_attribute"])
-        guard let tag = object["tag_id"]?.string, PassStore.isText(tag) else { throw PassRefusal(.requestInvalid) }
-        guard let member = object["id_attribute"] else { return (.reference, tag) }
-        guard let attribute = member.string.flatMap(TagAttribute.init) else { throw PassRefusal(.attributeInvalid) }
-        return (attribute, tag)
+        guard request.hasBody(of: "application/json") else { throw PassRefusal(.unsupportedType) }
+        var members = (try? JSONReader.read(request.body, limits: limits))?.object
+        let attribute = members?.removeValue(forKey: IssuerDataRequest.CodingKeys.attribute.rawValue)
+        let form: IssuerDataRequest = try PassContract.message(members.map { .object($0) })
+        guard PassStore.isText(form.tag) else { throw PassRefusal(.requestInvalid) }
+        guard let attribute else { return (.reference, form.tag) }
+        guard let named = attribute.string.flatMap(TagAttribute.init) else { throw PassRefusal(.attributeInvalid) }
+        return (named, form.tag)
     }
 
-    /// For whom a token is to be made.
+    /// The holder for whom a token is to be made.
     static func holder(_ request: HTTPRequest) throws(PassRefusal) -> String {
-        guard let holder = try strict(request, ["holder"])["holder"]?.string, PassStore.isText(holder) else {
-            throw PassRefusal(.requestInvalid)
-        }
-        return holder
+        let form = try PassContract.message(UserTokenRequest.self, of: request, limits: limits)
+        guard PassStore.isText(form.holder) else { throw PassRefusal(.requestInvalid) }
+        return form.holder
     }
 
     /// What a device has signed: hexadecimal digits in lower case. The key's hash may be missing.
-    static func binding(_ request: HTTPRequest) throws(PassRefusal) -> CallbackDesk.Binding {
-        guard let object = (try? JSONReader.read(request.body, limits: limits))?.object,
-            let data = object["issuerBindingData"]?.string, isHex(data)
-        else { throw PassRefusal(.requestInvalid) }
-        guard let member = object["keyHash"] else { return CallbackDesk.Binding(data: data, keyHash: nil) }
-        guard let hash = member.string, isHex(hash), hash.utf8.count <= 256 else { throw PassRefusal(.requestInvalid) }
-        return CallbackDesk.Binding(data: data, keyHash: hash)
+    static func binding(_ request: HTTPRequest) throws(PassRefusal) -> SignedBinding {
+        let binding: SignedBinding = try PassContract.message(
+            try? JSONReader.read(request.body, limits: limits), .ignored)
+        guard isHex(binding.issuerBindingData), binding.keyHash.map({ isHex($0) && $0.utf8.count <= 256 }) ?? true
+        else {
+            throw PassRefusal(.requestInvalid)
+        }
+        return binding
     }
 
     /// The one `sessionIdentifier` of the query.
@@ -39,7 +43,7 @@ enum PassForm {
         let items = (request.url.query ?? "").split(separator: "&").map { item in
             item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         }
-        let values = items.filter { $0[0] == "sessionIdentifier" }
+        let values = items.filter { $0[0] == PassContract.sessionIdentifier }
         guard values.count == 1, values[0].count == 2,
             let identifier = String(values[0][1]).removingPercentEncoding, isIdentifier(identifier)
         else { throw PassRefusal(.requestInvalid) }
@@ -48,32 +52,10 @@ enum PassForm {
 
     /// As a session may be called: 1 to 64 letters, digits, hyphens and low lines.
     static func isIdentifier(_ text: String) -> Bool {
-        (1...64).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                    UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                    true
-                default: false
-                }
-            }
+        (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { $0.isLetterOrDigit || "-_".utf8.contains($0) }
     }
 
     private static func isHex(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.count.isMultiple(of: 2)
-            && text.utf8.allSatisfy { byte in
-                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
-            }
-    }
-
-    private static func strict(
-        _ request: HTTPRequest, _ names: Set<String>
-    ) throws(PassRefusal) -> [String: JSONValue] {
-        guard request.hasBody(of: "application/json") else { throw PassRefusal(.unsupportedType) }
-        guard let object = (try? JSONReader.read(request.body, limits: limits))?.object,
-            names.isSuperset(of: object.keys)
-        else { throw PassRefusal(.requestInvalid) }
-        return object
+        !text.isEmpty && Hex.decode(text) != nil && text == text.lowercased()
     }
 }

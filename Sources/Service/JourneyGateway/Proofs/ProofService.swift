@@ -2,6 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyCrypto
 import JourneyServer
+import JourneyWire
 
 /// The bank's proof checks: whether a page's session proof was made by a registered instance of the SDK, for this page, now,
 /// and for the first time.
@@ -24,27 +25,21 @@ struct ProofService: RoutedService {
         let attested = Attested(instances: store, attestations: attestations)
         let now: @Sendable () -> Int64 = { Int64(surroundings.now().timeIntervalSince1970) }
         router = Router([
-            Route(.post, "/instances", body: .whole(limit: 8_192)) { request, _ in
-                await ProofService.answer {
+            Route(ProofContract.register, body: .whole(limit: 8_192)) { request, _ in
+                await .answering {
                     let caller = try await access.identified(request)
                     if let refusal = Problem.unsupported(request, "application/jose") { throw refusal }
                     return try await register(request, caller, attested, now())
                 }
             },
-            Route(.get, "/instances/{instance}/keys.json") { _, parameters in
-                await ProofService.answer { try await keySet(of: parameters["instance"], attested) }
+            Route(ProofContract.keys) { _, parameters in
+                await .answering { try await keySet(of: parameters["instance"], attested) }
             },
-            Route(.post, "/proofs/check", body: .whole(limit: 32_768)) { request, _ in
+            Route(ProofContract.check, body: .whole(limit: 32_768)) { request, _ in
                 if let refusal = BankServer.refusal(of: request, checkers, realm: "proofs") { return refusal.response }
-                return await ProofService.answer { try await check(request, attested, manifests, now()) }
+                return await .answering { try await check(request, attested, manifests, now()) }
             },
         ])
-    }
-
-    private static func answer(_ body: () async throws -> HTTPResponse) async -> HTTPResponse {
-        do { return try await body() } catch let problem as Problem { return problem.response } catch {
-            return Problem.unavailable("This cannot be answered at the moment.").response
-        }
     }
 }
 
@@ -54,22 +49,19 @@ private func register(
 ) async throws -> HTTPResponse {
     let key = try InstanceRegistration.key(of: String(validating: request.body, as: UTF8.self), now: now)
     try await attested.instances.register(key, by: caller, at: now)
-    return .json(
-        [
-            "instance": .string(key.thumbprint),
-            "attestation": .string(try await attested.kind(of: key.thumbprint).rawValue),
-        ], status: 201, headers: ["Cache-Control": "no-store"])
+    let kind = try await attested.kind(of: key.thumbprint)
+    return ProofContract.register.response(
+        InstanceAnswer(instance: key.thumbprint, attestation: kind.rawValue), headers: HTTPResponse.unstored)
 }
 
 /// The key of an instance as a JWK set, with who vouches for it.
-private func keySet(of instance: String?, _ attested: Attested) async throws -> HTTPResponse {
-    guard let instance, JWKSet.isKeyID(instance), let known = try await attested.instances.instance(instance),
-        var members = (try? JWKSet([instance: known.key]))?.json.object
-    else { throw Problem(404, "PROOF_INSTANCE_UNKNOWN", "No such instance is registered.") }
-    members["attestation"] = .string(try await attested.kind(of: instance).rawValue)
-    return HTTPResponse(
-        status: 200, headers: ["Content-Type": "application/jwk-set+json", "Cache-Control": "no-store"],
-        body: JSONValue.object(members).compactBytes)
+private func keySet(of instance: String, _ attested: Attested) async throws -> HTTPResponse {
+    guard JWKSet.isKeyID(instance), let known = try await attested.instances.instance(instance),
+        let keys = (try? JWKSet([instance: known.key]))?.json["keys"]?.array
+    else { throw Problem(.instanceUnknown, "No such instance is registered.") }
+    let kind = try await attested.kind(of: instance)
+    return ProofContract.keys.response(
+        InstanceKeys(keys: keys.map { WireJSON($0) }, attestation: kind.rawValue), headers: HTTPResponse.unstored)
 }
 
 /// Instances, and who vouches for each.
@@ -89,35 +81,29 @@ private struct Attested {
 private func check(
     _ request: HTTPRequest, _ attested: Attested, _ manifests: ManifestStore, _ now: Int64
 ) async throws -> HTTPResponse {
-    guard let body = try? JSONReader.read(request.body, limits: JSONLimits(bytes: 32_768, depth: 2)),
-        var members = body.object, let proof = members.removeValue(forKey: "proof")?.string,
-        Set(members.keys).isSubset(of: SessionProofCheck.comparable),
-        SessionProofCheck.compulsory.isSubset(of: members.keys), members.values.allSatisfy({ $0.string != nil })
-    else {
+    let limits = JSONLimits(bytes: 32_768, depth: 2)
+    guard let asked = try? ProofRequest(request.body, limits: limits, unknownMembers: .refused) else {
         throw Problem(
-            400, "VALIDATION_FAIL",
-            "The body has proof, origin and pageNonce, and texts that the proof is compared with.")
+            .malformed, "The body has proof, origin and pageNonce, and texts that the proof is compared with.")
     }
-    guard let instance = SessionProofCheck.instance(of: proof) else { throw SessionProofCheck.malformed }
+    guard let instance = SessionProofCheck.instance(of: asked.proof) else { throw SessionProofCheck.malformed }
     guard let known = try await attested.instances.instance(instance) else {
-        throw Problem(422, "PROOF_INSTANCE_UNKNOWN", "No such instance is registered.")
+        throw Problem(.proofInstanceUnknown, "No such instance is registered.")
     }
-    let finding = try SessionProofCheck(expected: members).finding(proof, instance: instance, key: known.key, now: now)
-    guard let sequence = try await manifests.sequence(of: finding.manifestHash, journey: finding.journey) else {
-        throw Problem(422, "PROOF_MANIFEST_UNKNOWN", "The proof is of a manifest that was never published here.")
+    let proved = try SessionProofCheck(asked: asked).claims(key: known.key, now: now)
+    guard let sequence = try await manifests.sequence(of: proved.manifestHash.bytes, journey: proved.journeyId) else {
+        throw Problem(.proofManifestUnknown, "The proof is of a manifest that was never published here.")
     }
     // Last, so that nothing but a proof that is good uses it up.
-    let end = finding.expires + SessionProofCheck.leeway
-    guard try await attested.instances.isFirst(instance, finding.identifier, until: end, now: now) else {
-        throw Problem(422, "PROOF_REPLAYED", "This proof was checked before.")
+    let end = proved.exp.seconds + SessionProofCheck.leeway
+    guard try await attested.instances.isFirst(instance, proved.jti, until: end, now: now) else {
+        throw Problem(.proofReplayed, "This proof was checked before.")
     }
     let voucher = try await attested.voucher(of: instance)
-    var answer: [String: JSONValue] = [
-        "instance": .string(instance), "attestation": .string((voucher?.kind ?? .none).rawValue),
-        "partner": .string(voucher?.partner ?? known.partner), "client": .string(voucher?.client ?? known.client),
-        "journeyId": .string(finding.journey), "stepId": .string(finding.step),
-        "manifestSequence": .number(JSONNumber(sequence)), "expires": .number(JSONNumber(finding.expires)),
-    ]
-    answer["app"] = voucher.map { .string($0.app) }
-    return .json(.object(answer), headers: ["Cache-Control": "no-store"])
+    return ProofContract.check.response(
+        ProofAnswer(
+            instance: instance, attestation: (voucher?.kind ?? .none).rawValue,
+            partner: voucher?.partner ?? known.partner, client: voucher?.client ?? known.client, app: voucher?.app,
+            journeyId: proved.journeyId, stepId: proved.stepId, manifestSequence: sequence,
+            expires: proved.exp.seconds), headers: HTTPResponse.unstored)
 }

@@ -3,6 +3,7 @@ package import JourneyBase
 package import JourneyCrypto
 import JourneyLanguage
 import JourneyServer
+import JourneyWire
 
 /// Serves the signed remote configuration of the gateway's environment, the kill switch among it, and the keys that verify
 /// it.
@@ -20,18 +21,16 @@ struct RemoteConfigurationService: RoutedService {
     /// A service for `environment` (`sandbox` or `production`).
     init(store: RemoteConfigurationStore, keySets: KeySetStore, environment: String) {
         router = Router([
-            Route(.get, "/remote-configuration/{environment}") { request, parameters in
-                let unknown = Problem(404, "REMOTE_CONFIG_UNKNOWN", "There is no remote configuration here.").response
-                guard parameters["environment"] == environment else { return unknown }
-                do {
-                    guard let bytes = try await store.document(of: environment) else { return unknown }
-                    return CachedDocument(bytes: bytes, type: "application/jose")
+            Route(RemoteConfigurationContract.document) { request, parameters in
+                await .answering(orUnavailable: "The configuration cannot be read at the moment.") {
+                    guard parameters["environment"] == environment,
+                        let bytes = try await store.document(of: environment)
+                    else { throw Problem(.remoteConfigurationUnknown, "There is no remote configuration here.") }
+                    return CachedDocument(bytes: bytes, type: JOSEText.mediaType)
                         .response(to: request, cacheControl: "no-cache")
-                } catch {
-                    return Problem.unavailable("The configuration cannot be read at the moment.").response
                 }
             },
-            keySets.route("/.well-known/remote-configuration-keys.json", .remoteConfiguration),
+            keySets.route(RemoteConfigurationContract.keys, .remoteConfiguration),
         ])
     }
 }

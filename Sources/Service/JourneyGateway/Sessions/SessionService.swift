@@ -2,6 +2,7 @@ import JourneyBase
 import JourneyCrypto
 import JourneyLanguage
 import JourneyServer
+import JourneyWire
 
 /// What a device asks about a run that was left.
 ///
@@ -26,44 +27,41 @@ struct SessionService: RoutedService {
         store: ManifestStore, access: any GatewayIdentity,
         bank: (service: any HTTPService, settlements: HTTPSURL)? = nil
     ) {
+        func route<Request: WireMessage, Answer: WireMessage>(
+            _ endpoint: Endpoint<Request, Answer>,
+            _ work: @escaping @Sendable (JourneyID?, HTTPRequest) async throws -> Answer
+        ) -> Route {
+            Route(endpoint, body: .whole(limit: Self.bodyLimit)) { request, parameters in
+                if let refusal = await access.refusal(of: request) ?? .unsupported(request, "application/json") {
+                    return refusal.response
+                }
+                return await .answering(orUnavailable: "The journey cannot be read at the moment.") {
+                    endpoint.response(
+                        try await work(JourneyID(parameters["id"]), request), headers: HTTPResponse.unstored)
+                }
+            }
+        }
         router = Router([
-            Route(.post, "/journeys/{id}/resume", body: .whole(limit: Self.bodyLimit)) { request, parameters in
-                if let refusal = await access.refusal(of: request) ?? .unsupported(request, "application/json") {
-                    return refusal.response
-                }
-                return await Self.resume(JourneyID(parameters["id"]), request, store)
-            },
-            Route(.post, "/journeys/{id}/settlements", body: .whole(limit: Self.bodyLimit)) { request, parameters in
-                if let refusal = await access.refusal(of: request) ?? .unsupported(request, "application/json") {
-                    return refusal.response
-                }
-                return await Self.settle(JourneyID(parameters["id"]), request, store, bank)
-            },
+            route(SessionContract.resume) { try await Self.resume($0, Self.message(of: $1), store) },
+            route(SessionContract.settlements) { try await Self.settle($0, $1, store, bank) },
         ])
     }
 
     // MARK: Resuming
 
-    private static let refusal = Problem(409, "RESUME_REFUSED", "The run cannot go on there.")
+    private static let refusal = Problem(.resumeRefused, "The run cannot go on there.")
 
-    private static func resume(_ id: JourneyID?, _ request: HTTPRequest, _ store: ManifestStore) async -> HTTPResponse {
-        guard let body = json(of: request), let step = body["step"]?.string, let hash = body["manifestHash"]?.string
-        else { return malformed.response }
-        do {
-            guard let id, let manifest = try await store.manifest(id) else {
-                return unknown.response
-            }
-            guard case .object(var members) = try? JSONReader.read(manifest, limits: .manifest) else {
-                return refusal.response
-            }
-            members["signature"] = nil
-            guard let form = JSONValue.object(members).canonicalBytes, Hex.encode(SHA256.hash(form)) == hash,
-                let type = members["steps"]?[step]?["type"]?.string, type != "terminal"
-            else { return refusal.response }
-            return .json(["step": .string(step)], headers: ["Cache-Control": "no-store"])
-        } catch {
-            return Problem.unavailable("The journey cannot be read at the moment.").response
-        }
+    private static func resume(
+        _ id: JourneyID?, _ asked: ResumeRequest, _ store: ManifestStore
+    ) async throws -> ResumeAnswer {
+        guard let id, let manifest = try await store.manifest(id) else { throw unknown }
+        guard case .object(var members) = try? JSONReader.read(manifest, limits: .manifest) else { throw refusal }
+        members["signature"] = nil
+        guard let form = JSONValue.object(members).canonicalBytes,
+            Hex.encode(SHA256.hash(form)) == asked.manifestHash,
+            let type = members["steps"]?[asked.step]?["type"]?.string, type != "terminal"
+        else { throw refusal }
+        return ResumeAnswer(step: asked.step)
     }
 
     // MARK: Settling
@@ -71,52 +69,37 @@ struct SessionService: RoutedService {
     private static func settle(
         _ id: JourneyID?, _ request: HTTPRequest, _ store: ManifestStore,
         _ bank: (service: any HTTPService, settlements: HTTPSURL)?
-    ) async -> HTTPResponse {
+    ) async throws -> SettlementAnswer {
         // One that was withdrawn is asked about too: what its runs have paid is paid.
-        do {
-            guard let id, try await store.knows(id) else { return unknown.response }
-        } catch { return Problem.unavailable("The journey cannot be read at the moment.").response }
-        guard let keys = json(of: request)?["keys"]?.array?.map(\.string), (1...keyLimit).contains(keys.count) else {
-            return malformed.response
-        }
+        guard let id, try await store.knows(id) else { throw unknown }
+        let keys = try (message(of: request) as SettlementRequest).keys
+        guard (1...keyLimit).contains(keys.count) else { throw malformed }
         // Whom the bank knows the calls of: who signed in during the run, or the context token's.
-        let grant = request.headers["X-Bank-Authorization"]
-        var settlements: [JSONValue] = []
+        let grant = request.headers[GatewayContract.bankAuthorizationHeader]
+        var settlements: [SettlementAnswer.Entry] = []
         for key in keys {
-            guard let key, (1...255).contains(key.utf8.count) else { return malformed.response }
-            guard let bank else {
-                settlements.append(.object(["key": .string(key), "state": "unknown"]))
-                continue
+            guard (1...255).contains(key.utf8.count) else { throw malformed }
+            var settlement: BankSettlement?
+            if let bank {
+                var question = HTTPRequest(
+                    method: .post, url: bank.settlements, headers: ["Content-Type": "application/json"],
+                    body: BankSettlementRequest(key: key).json.compactBytes)
+                question.headers["Authorization"] = grant ?? request.headers["Authorization"]
+                let answer = await bank.service.handle(question)
+                if answer.status == 200 { settlement = try? BankSettlement(answer.body) }
             }
-            var question = HTTPRequest(
-                method: .post, url: bank.settlements, headers: ["Content-Type": "application/json"],
-                body: JSONValue.object(["key": .string(key)]).compactBytes)
-            question.headers["Authorization"] = grant ?? request.headers["Authorization"]
-            settlements.append(.object(settlement(of: key, await bank.service.handle(question))))
+            settlements.append(SettlementAnswer.Entry(key: key, settlement))
         }
-        var answer: [String: JSONValue] = ["settlements": .array(settlements)]
-        if grant != nil { answer["asked"] = "grant" }
-        return .json(.object(answer), headers: ["Cache-Control": "no-store"])
+        return SettlementAnswer(settlements: settlements, isAskedByGrant: grant != nil)
     }
 
-    private static func settlement(of key: String, _ answer: HTTPResponse) -> [String: JSONValue] {
-        var entry: [String: JSONValue] = ["key": .string(key), "state": "unknown"]
-        guard answer.status == 200, let said = try? JSONReader.read(answer.body) else { return entry }
-        switch said["state"] {
-        case "done":
-            entry["state"] = "done"
-            entry["body"] = said["body"]
-        case "withdrawn": entry["state"] = "withdrawn"
-        default: break
-        }
-        return entry
-    }
+    private static let unknown = Problem(.journeyUnknown, "There is no such journey.")
 
-    private static let unknown = Problem(404, "JOURNEY_UNKNOWN", "There is no such journey.")
+    private static let malformed = Problem(.malformed, "This is no such request.")
 
-    private static let malformed = Problem(400, "VALIDATION_FAIL", "This is no such request.")
-
-    private static func json(of request: HTTPRequest) -> JSONValue? {
-        try? JSONReader.read(request.body, limits: JSONLimits(bytes: bodyLimit, depth: 4))
+    private static func message<Message: WireMessage>(of request: HTTPRequest) throws(Problem) -> Message {
+        do throws(WireFault) {
+            return try Message(request.body, limits: JSONLimits(bytes: bodyLimit, depth: 4))
+        } catch { throw malformed }
     }
 }

@@ -1,5 +1,6 @@
 public import JourneyBase
 import JourneyServer
+import JourneyWire
 
 /// Takes telemetry of devices whose persons have agreed: OTLP over HTTP, in JSON.
 ///
@@ -20,7 +21,7 @@ struct TelemetryService: RoutedService {
     init(access: any GatewayIdentity, destination: any TelemetryDestination) {
         router = Router(
             OTLP.Signal.allCases.map { signal in
-                Route(.post, "/" + signal.path, body: .whole(limit: Self.bodyLimit)) { request, _ in
+                Route(TelemetryContract.intake(signal), body: .whole(limit: Self.bodyLimit)) { request, _ in
                     do throws(Problem) {
                         let caller = try await access.identified(request)
                         return await Self.take(request, signal, destination, partner: caller.partner)
@@ -32,25 +33,16 @@ struct TelemetryService: RoutedService {
     private static func take(
         _ request: HTTPRequest, _ signal: OTLP.Signal, _ destination: any TelemetryDestination, partner: String
     ) async -> HTTPResponse {
-        guard request.hasBody(of: "application/json") else {
-            return Problem(415, "UNSUPPORTED_TYPE", "Only plain application/json is taken here.").response
-        }
+        if let refusal = Problem.unsupported(request, "application/json") { return refusal.response }
         guard let json = try? JSONReader.read(request.body, limits: JSONLimits(bytes: bodyLimit, depth: 16)),
             let reading = OTLP.read(json, signal)
-        else { return Problem(400, "VALIDATION_FAIL", "This is no request of the protocol, or too large.").response }
+        else { return Problem(.malformed, "This is no request of the protocol, or too large.").response }
         do {
             if !reading.batches.isEmpty { try await destination.take(reading.batches, signal, partner: partner) }
         } catch {
             return Problem.unavailable("Telemetry cannot be taken at the moment.").response
         }
-        guard reading.rejected > 0 else { return .json([:]) }
-        let count = signal == .traces ? "rejectedSpans" : "rejectedLogRecords"
-        return .json([
-            "partialSuccess": [
-                count: .string(String(reading.rejected)),
-                "errorMessage": "Items with names, fields or values that are not on the list were not taken.",
-            ]
-        ])
+        return TelemetryContract.intake(signal).response(TelemetryAnswer(signal, rejected: reading.rejected))
     }
 }
 

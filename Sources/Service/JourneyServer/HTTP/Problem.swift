@@ -1,4 +1,5 @@
 public import JourneyBase
+package import JourneyWire
 
 /// What went wrong, as `application/problem+json` (RFC 9457), with a stable `code` and, for input, one entry per field.
 public struct Problem: Error, Hashable, Sendable {
@@ -21,17 +22,17 @@ public struct Problem: Error, Hashable, Sendable {
         self.headers = headers
     }
 
+    /// A refusal of a contract, with a sentence.
+    package init(
+        _ refusal: WireRefusal, _ title: String, fields: [String: String] = [:], headers: HTTPFields = [:]
+    ) {
+        self.init(refusal.status, refusal.code, title, fields: fields, headers: headers)
+    }
+
     /// The problem's JSON: `type`, `status`, `title`, `code`, and `errors` with one `{field, detail}` per field.
     public var body: JSONValue {
-        var body: [String: JSONValue] = [
-            "type": "about:blank", "status": .number(JSONNumber(status)), "title": .string(title),
-            "code": .string(code),
-        ]
-        if !fields.isEmpty {
-            body["errors"] = .array(
-                fields.sorted { $0.key < $1.key }.map { ["field": .string($0.key), "detail": .string($0.value)] })
-        }
-        return .object(body)
+        let errors = fields.sorted { $0.key < $1.key }.map { ProblemBody.Field(field: $0.key, detail: $0.value) }
+        return ProblemBody(status: status, title: title, code: code, errors: errors.isEmpty ? nil : errors).json
     }
 
     /// The problem as a response; never cached.
@@ -39,8 +40,8 @@ public struct Problem: Error, Hashable, Sendable {
 
     /// The code of a response that is a problem; `nil` where it has none that could be one of ours.
     static func code(of response: HTTPResponse) -> String? {
-        guard response.headers["Content-Type"] == "application/problem+json", response.body.count <= 16_384,
-            let code = (try? JSONReader.read(response.body))?["code"]?.string, (1...64).contains(code.utf8.count),
+        guard response.headers["Content-Type"] == ProblemBody.mediaType, response.body.count <= 16_384,
+            let code = (try? ProblemBody(response.body))?.code, (1...64).contains(code.utf8.count),
             code.utf8.allSatisfy({ (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F })
         else { return nil }
         return code
@@ -51,7 +52,7 @@ public struct Problem: Error, Hashable, Sendable {
         var headers = headers
         headers["Cache-Control"] = "no-store"
         var response = HTTPResponse.json(body, status: status, headers: headers)
-        response.headers["Content-Type"] = "application/problem+json"
+        response.headers["Content-Type"] = ProblemBody.mediaType
         return response
     }
 }

@@ -1,4 +1,5 @@
 public import JourneyBase
+package import JourneyWire
 
 /// What a route's pattern took from the path, percent-decoded.
 public struct PathParameters: Hashable, Sendable {
@@ -30,6 +31,11 @@ public struct Route: Sendable {
         name = pattern
         self.pattern = pattern.split(separator: "/", omittingEmptySubsequences: false)
         self.handler = handler
+    }
+
+    /// The route of an endpoint of a contract.
+    package init(_ endpoint: some WireEndpoint, body: HTTPBodyRule = .whole(), handler: @escaping Handler) {
+        self.init(endpoint.method, endpoint.path, body: body, handler: handler)
     }
 
     /// The parameters, when `path` fits. Literals compare byte by byte, as they are spelled.
@@ -152,9 +158,9 @@ public struct Router: HTTPService {
             let headers: HTTPFields = ["Allow": allowed.sorted().joined(separator: ", ")]
             if request.method == .options { return HTTPResponse(status: 204, headers: headers) }
             return Problem(
-                405, "METHOD_NOT_ALLOWED", "This address does not take that method.", headers: headers
+                .methodNotAllowed, "This address does not take that method.", headers: headers
             ).response
-        case .none: return Problem(404, "NOT_FOUND", "There is nothing at this address.").response
+        case .none: return Problem(.notFound, "There is nothing at this address.").response
         }
     }
 

@@ -20,7 +20,7 @@ public struct CardViewActive: View {
             switch details.preview.state {
             case .loading: ProgressView()
             case .known(let summary): face(summary)
-            case .failed(let trouble): failed(trouble)
+            case .failed(let issue): failed(issue)
             }
             Button(details.screens.language(CardPhrase.showCard)) { isShown = true }
         }
@@ -35,9 +35,9 @@ public struct CardViewActive: View {
     }
 
     /// Why there is no card to see, and the way to try again.
-    @ViewBuilder private func failed(_ trouble: CardTrouble) -> some View {
+    @ViewBuilder private func failed(_ issue: CardIssue) -> some View {
         let language = details.screens.language
-        Text(verbatim: language(CardPhrase.trouble(trouble)))
+        Text(verbatim: language(CardPhrase.issue(issue)))
         if details.preview.canRetry { Button(language(.tryAgain)) { Task { await details.load() } } }
     }
 

@@ -42,24 +42,30 @@ public final class CardDetailsFlow: Sendable {
 
     /// As `run`; with `asksFirst` no code is sent before the person has pressed a button for it.
     func run(_ card: CardID, of user: CardUserID, asksFirst: Bool) async -> CardDetailsOutcome {
-        guard running.tryLock() else { return .failed(CardDetailsFlow.alreadyRunning) }
-        defer { running.unlock() }
-        return await whole(card, user, asksFirst)
+        await exclusively(user, isLogged: true) { await viewings(card, user, asksFirst: asksFirst) }
     }
 
     /// As `run`, but where a flow is under way, such as one that is being left, it is awaited.
     func runNext(_ card: CardID, of user: CardUserID) async -> CardDetailsOutcome {
-        await running.lock()
-        defer { running.unlock() }
-        guard !Task.isCancelled else { return .cancelled }
-        return await whole(card, user, false)
+        await exclusively(user, awaitsOthers: true, isLogged: true) { await viewings(card, user) }
     }
 
-    private func whole(_ card: CardID, _ user: CardUserID, _ asksFirst: Bool) async -> CardDetailsOutcome {
-        let outcome = await viewings(card, user, asksFirst: asksFirst)
+    /// Runs `work` while no other flow runs, and takes its screens away at its end.
+    func exclusively(
+        _ user: CardUserID, awaitsOthers: Bool = false, isLogged: Bool = false,
+        _ work: () async -> CardDetailsOutcome
+    ) async -> CardDetailsOutcome {
+        if awaitsOthers {
+            await running.lock()
+        } else {
+            guard running.tryLock() else { return .failed(CardDetailsFlow.alreadyRunning) }
+        }
+        defer { running.unlock() }
+        if awaitsOthers, Task.isCancelled { return .cancelled }
+        let outcome = await work()
         await awaitRevocation(user)
         await presenter.dismiss()
-        log(outcome)
+        if isLogged { log(outcome) }
         return outcome
     }
 

@@ -5,24 +5,12 @@ extension CardDetailsFlow {
     ///
     /// Ends when the person closes it: `cancelled`, or `completed` with the last viewing if there was one.
     public func runHome(_ card: CardID, of user: CardUserID) async -> CardDetailsOutcome {
-        guard running.tryLock() else { return .failed(CardDetailsFlow.alreadyRunning) }
-        defer { running.unlock() }
-        return await wholeHome(card, user)
+        await exclusively(user) { await home(card, user) }
     }
 
     /// As `runHome`, but where a flow is under way, such as one that is being left, it is awaited.
     func runNextHome(_ card: CardID, of user: CardUserID) async -> CardDetailsOutcome {
-        await running.lock()
-        defer { running.unlock() }
-        guard !Task.isCancelled else { return .cancelled }
-        return await wholeHome(card, user)
-    }
-
-    private func wholeHome(_ card: CardID, _ user: CardUserID) async -> CardDetailsOutcome {
-        let outcome = await home(card, user)
-        await awaitRevocation(user)
-        await presenter.dismiss()
-        return outcome
+        await exclusively(user, awaitsOthers: true) { await home(card, user) }
     }
 
     private func home(_ id: CardID, _ user: CardUserID) async -> CardDetailsOutcome {

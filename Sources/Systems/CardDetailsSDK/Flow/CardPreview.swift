@@ -5,7 +5,7 @@ struct CardPreview: Hashable, Sendable {
     enum State: Hashable, Sendable {
         case loading
         case known(CardSummary)
-        case failed(CardTrouble)
+        case failed(CardIssue)
     }
 
     private(set) var state = State.loading
@@ -13,7 +13,7 @@ struct CardPreview: Hashable, Sendable {
     var summary: CardSummary? { if case .known(let summary) = state { summary } else { nil } }
 
     /// Whether loading once more can help. Of a card that there is none of it cannot.
-    var canRetry: Bool { if case .failed(let trouble) = state { trouble != .missing } else { false } }
+    var canRetry: Bool { if case .failed(let issue) = state { issue != .missing } else { false } }
 
     /// Takes in that a load begins. What is known stays in sight.
     mutating func begin() { if case .failed = state { state = .loading } }
@@ -24,7 +24,7 @@ struct CardPreview: Hashable, Sendable {
         switch (result, state) {
         case (.success(let summary), _): state = .known(summary)
         case (.failure, .known), (.failure(.left), _), (.failure(.back), _): break
-        case (.failure(.problem(let problem)), _): state = .failed(CardTrouble(problem.code))
+        case (.failure(.problem(let problem)), _): state = .failed(CardIssue(problem.code))
         }
     }
 }

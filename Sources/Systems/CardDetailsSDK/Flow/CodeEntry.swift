@@ -68,7 +68,7 @@ struct CodeEntry {
         _ code: String, _ state: inout Progress, _ memory: inout ConsentMemory
     ) async throws(CardStop) -> Secret? {
         guard !flow.host.isCaptured() else {
-            state.error = words(CardPhrase.trouble(.captured))
+            state.error = words(CardPhrase.issue(.captured))
             return nil
         }
         if !memory.isPresent { try await flow.checkPresence() }

@@ -1,4 +1,5 @@
 public import JourneyBase
+internal import JourneyWire
 
 /// How the person's card looks, after the issuer's own record: enough to draw one like it.
 public struct CardDesign: Hashable, Sendable {
@@ -32,15 +33,15 @@ public struct CardDesign: Hashable, Sendable {
 
     /// `{name, background, accent, text}` with colours as `#rrggbb`; `nil` for anything else.
     init?(_ value: JSONValue) {
-        guard let name = CardSummary.line(value["name"], limit: 60),
-            let background = CardDesign.color(value["background"]),
-            let accent = CardDesign.color(value["accent"]), let text = CardDesign.color(value["text"])
+        guard let look = try? CardLook(value), let name = CardSummary.line(look.name, limit: 60),
+            let background = CardDesign.color(look.background), let accent = CardDesign.color(look.accent),
+            let text = CardDesign.color(look.text)
         else { return nil }
         self.init(name: name, background: background, accent: accent, text: text)
     }
 
-    private static func color(_ value: JSONValue?) -> Theme.Color? {
-        guard let text = value?.string, text.utf8.count == 7, text.utf8.first == UInt8(ascii: "#"),
+    private static func color(_ text: String) -> Theme.Color? {
+        guard text.utf8.count == 7, text.utf8.first == UInt8(ascii: "#"),
             text.utf8.dropFirst().allSatisfy(\.isHexDigit)
         else { return nil }
         return UInt32(text.dropFirst(), radix: 16).map { Theme.Color($0) }
@@ -48,9 +49,6 @@ public struct CardDesign: Hashable, Sendable {
 
     /// As the page gets it.
     var message: JSONValue {
-        [
-            "background": .string(background.hex), "accent": .string(accent.hex), "text": .string(text.hex),
-            "name": .string(name),
-        ]
+        CardLook(name: name, background: background.hex, accent: accent.hex, text: text.hex).json
     }
 }

@@ -1,49 +1,50 @@
 public import JourneyBase
+internal import JourneyWire
 
 /// What can go wrong when a card is shown: the proxy's codes and the page's. Their screens stand in `CardScreens`.
 extension ErrorCode {
     // The proxy's.
     /// The host's token for the person is none that the proxy takes.
-    public static let cardTokenInvalid = ErrorCode(rawValue: "TOKEN_INVALID")
+    public static let cardTokenInvalid = ErrorCode(CardCode.tokenInvalid)
     /// A token is over: the host's for the person, or the card's.
-    public static let cardTokenExpired = ErrorCode(rawValue: "TOKEN_EXPIRED")
+    public static let cardTokenExpired = ErrorCode(CardCode.tokenExpired)
     /// The person asked for somebody else.
-    public static let userMismatch = ErrorCode(rawValue: "USER_MISMATCH")
+    public static let userMismatch = ErrorCode(CardCode.userMismatch)
     /// The card is somebody else's.
-    public static let cardNotYours = ErrorCode(rawValue: "CARD_NOT_YOURS")
+    public static let cardNotYours = ErrorCode(CardCode.cardNotYours)
     /// There is no such card.
-    public static let cardUnknown = ErrorCode(rawValue: "CARD_UNKNOWN")
+    public static let cardUnknown = ErrorCode(CardCode.cardUnknown)
     /// The card is blocked or frozen.
-    public static let cardBlocked = ErrorCode(rawValue: "CARD_BLOCKED")
+    public static let cardBlocked = ErrorCode(CardCode.cardBlocked)
     /// The card is not active: not yet, or not any more.
-    public static let cardNotActive = ErrorCode(rawValue: "CARD_NOT_ACTIVE")
+    public static let cardNotActive = ErrorCode(CardCode.cardNotActive)
     /// There is no such challenge, or it is somebody else's.
-    public static let challengeUnknown = ErrorCode(rawValue: "CHALLENGE_UNKNOWN")
+    public static let challengeUnknown = ErrorCode(CardCode.challengeUnknown)
     /// The code's time was over.
-    public static let challengeExpired = ErrorCode(rawValue: "CHALLENGE_EXPIRED")
+    public static let challengeExpired = ErrorCode(CardCode.challengeExpired)
     /// Another code was sent.
-    public static let codeWrong = ErrorCode(rawValue: "CODE_WRONG")
+    public static let codeWrong = ErrorCode(CardCode.codeWrong)
     /// The code was used before.
-    public static let codeUsed = ErrorCode(rawValue: "CODE_USED")
+    public static let codeUsed = ErrorCode(CardCode.codeUsed)
     /// Too many wrong codes.
-    public static let tooManyAttempts = ErrorCode(rawValue: "TOO_MANY_ATTEMPTS")
+    public static let tooManyAttempts = ErrorCode(CardCode.tooManyAttempts)
     /// Too many codes were asked for.
-    public static let resendLimit = ErrorCode(rawValue: "RESEND_LIMIT")
+    public static let resendLimit = ErrorCode(CardCode.resendLimit)
     /// The person has not verified both e-mail and phone with the issuer.
-    public static let mfaNotEnabled = ErrorCode(rawValue: "MFA_NOT_ENABLED")
+    public static let mfaNotEnabled = ErrorCode(CardCode.mfaNotEnabled)
     /// The proxy does not take what this client sent.
-    public static let requestInvalid = ErrorCode(rawValue: "REQUEST_INVALID")
+    public static let requestInvalid = ErrorCode(CardCode.requestInvalid)
     /// The issuer refused, and nobody here can mend it.
-    public static let issuerRefused = ErrorCode(rawValue: "ISSUER_REFUSED")
+    public static let issuerRefused = ErrorCode(CardCode.issuerRefused)
     /// What the issuer said cannot be read.
-    public static let issuerInvalid = ErrorCode(rawValue: "ISSUER_INVALID")
+    public static let issuerInvalid = ErrorCode(CardCode.issuerInvalid)
     /// The issuer does not answer.
-    public static let issuerDown = ErrorCode(rawValue: "ISSUER_DOWN")
+    public static let issuerDown = ErrorCode(CardCode.issuerDown)
     /// The issuer did not answer in time.
-    public static let issuerTimeout = ErrorCode(rawValue: "ISSUER_TIMEOUT")
+    public static let issuerTimeout = ErrorCode(CardCode.issuerTimeout)
 
     /// The issuer has suspended the person.
-    public static let userSuspended = ErrorCode(rawValue: "USER_SUSPENDED")
+    public static let userSuspended = ErrorCode(CardCode.userSuspended)
 
     /// The display is recorded or mirrored: nothing is shown on it.
     public static let displayCaptured = ErrorCode(rawValue: "DISPLAY_CAPTURED")

@@ -1,4 +1,5 @@
 internal import JourneyBase
+internal import JourneyWire
 
 /// What may be known of a card outside the issuer's own frames: nothing of it is enough to pay with.
 public struct CardSummary: Hashable, Sendable {
@@ -43,20 +44,20 @@ public struct CardSummary: Hashable, Sendable {
     /// A masked number with more digits than the last four would be a leak somewhere, and is refused.
     init(_ value: JSONValue, id: CardID) throws(JourneyError) {
         let fault = JourneyError(.issuerInvalid, "The proxy's word of the card cannot be read.")
-        guard value["id"]?.string == id.rawValue, let holder = CardSummary.line(value["name"], limit: 100),
-            let expiry = value["expiry"]?.string, CardSummary.isExpiry(expiry),
-            let masked = value["maskedCardNumber"]?.string, let lastFour = CardSummary.lastFour(of: masked),
-            let status = CardSummary.line(value["status"], limit: 64)
+        guard let answer = try? CardAnswer(value), answer.id == id.rawValue,
+            let holder = CardSummary.line(answer.name, limit: 100), CardSummary.isExpiry(answer.expiry),
+            let lastFour = CardSummary.lastFour(of: answer.maskedCardNumber),
+            let status = CardSummary.line(answer.status, limit: 64)
         else { throw fault }
         self.id = id
-        kind = CardSummary.line(value["type"], limit: 32).map(Kind.init)
+        kind = answer.type.flatMap { CardSummary.line($0, limit: 32) }.map(Kind.init)
         self.holder = holder
-        self.expiry = expiry
+        expiry = answer.expiry
         self.lastFour = lastFour
         self.status = Status(rawValue: status)
-        blockType = CardSummary.line(value["blockType"], limit: 64)
-        currency = value["currency"]?.string.flatMap { CurrencyCode.isOne($0) ? $0 : nil }
-        design = value["design"].flatMap(CardDesign.init)
+        blockType = answer.blockType.flatMap { CardSummary.line($0, limit: 64) }
+        currency = answer.currency.flatMap { CurrencyCode.isOne($0) ? $0 : nil }
+        design = answer.design.flatMap { CardDesign($0.json) }
     }
 
     /// `MM/YY`.
@@ -79,8 +80,8 @@ public struct CardSummary: Hashable, Sendable {
     }
 
     /// One line of text of 1 to `limit` characters, without control characters.
-    static func line(_ value: JSONValue?, limit: Int) -> String? {
-        guard let text = value?.string, (1...limit).contains(text.count),
+    static func line(_ text: String, limit: Int) -> String? {
+        guard (1...limit).contains(text.count),
             text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })
         else { return nil }
         return text

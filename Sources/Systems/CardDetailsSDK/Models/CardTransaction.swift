@@ -1,5 +1,6 @@
 public import Foundation
 internal import JourneyBase
+internal import JourneyWire
 
 /// One payment with the card.
 public struct CardTransaction: Hashable, Sendable {
@@ -25,18 +26,17 @@ public struct CardTransaction: Hashable, Sendable {
     public let status: Status
 
     /// `nil` for what is none.
-    init?(_ value: JSONValue) {
-        guard let id = CardSummary.line(value["id"], limit: 128), let date = value["date"]?.string.flatMap(Moment.read),
-            let merchant = CardSummary.line(value["merchant"], limit: 120), let amount = value["amount"]?.string,
-            CardTransaction.isAmount(amount), let currency = value["currency"]?.string, CurrencyCode.isOne(currency),
-            let direction = value["direction"]?.string.flatMap(Direction.init),
-            let status = CardSummary.line(value["status"], limit: 32)
+    init?(_ payment: CardPayment) {
+        guard let id = CardSummary.line(payment.id, limit: 128), let date = Moment.read(payment.date),
+            let merchant = CardSummary.line(payment.merchant, limit: 120), CardTransaction.isAmount(payment.amount),
+            CurrencyCode.isOne(payment.currency), let direction = Direction(rawValue: payment.direction),
+            let status = CardSummary.line(payment.status, limit: 32)
         else { return nil }
         self.id = id
         self.date = date
         self.merchant = merchant
-        self.amount = amount
-        self.currency = currency
+        amount = payment.amount
+        currency = payment.currency
         self.direction = direction
         self.status = Status(rawValue: status)
     }
@@ -69,16 +69,12 @@ public struct TransactionPage: Hashable, Sendable {
     /// Throws `ISSUER_INVALID`: one payment that cannot be read voids the page, rather than be missing from it.
     init(_ value: JSONValue) throws(JourneyError) {
         let fault = JourneyError(.issuerInvalid, "The proxy's list of payments cannot be read.")
-        guard let list = value["transactions"]?.array, list.count <= TransactionPage.limit else { throw fault }
-        let read = list.compactMap(CardTransaction.init)
-        guard read.count == list.count, Set(read.map(\.id)).count == read.count else { throw fault }
-        transactions = read
-        switch value["next"] {
-        case nil, .null: next = nil
-        case let text?:
-            guard let cursor = text.string.flatMap(TransactionCursor.init) else { throw fault }
-            next = cursor
-        }
+        guard let page = try? CardPayments(value), page.transactions.count <= TransactionPage.limit else { throw fault }
+        transactions = page.transactions.compactMap(CardTransaction.init)
+        guard transactions.count == page.transactions.count, Set(transactions.map(\.id)).count == transactions.count
+        else { throw fault }
+        next = page.next.flatMap(TransactionCursor.init)
+        guard (next == nil) == (page.next == nil) else { throw fault }
     }
 }
 

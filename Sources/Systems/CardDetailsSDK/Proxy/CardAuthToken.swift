@@ -1,4 +1,5 @@
 internal import JourneyBase
+internal import JourneyWire
 
 /// The token by which the issuer's frames draw a card, on its way from the proxy's answer into the page.
 ///
@@ -10,7 +11,8 @@ enum CardAuthToken {
     /// The token of `{"cardAuthToken": "…"}`, which is the whole of the answer; `nil` for anything else, escapes included.
     static func read(_ body: [UInt8]) -> Secret? {
         var rest = body[...]
-        guard take("{", &rest), take("\"cardAuthToken\"", &rest), take(":", &rest), take("\"", &rest, thenSpace: false)
+        guard take("{", &rest), take("\"\(CardTokenAnswer.member)\"", &rest), take(":", &rest),
+            take("\"", &rest, thenSpace: false)
         else { return nil }
         let token = rest.prefix(while: isTokenByte)
         rest = rest.dropFirst(token.count)
@@ -32,9 +34,9 @@ enum CardAuthToken {
     /// What tokens are made of (RFC 6750, section 2.1), none of which JSON escapes.
     private static func isTokenByte(_ byte: UInt8) -> Bool { byte.isLetterOrDigit || "-._~+/=".utf8.contains(byte) }
 
-    private static func take(_ text: StaticString, _ rest: inout ArraySlice<UInt8>, thenSpace: Bool = true) -> Bool {
+    private static func take(_ text: String, _ rest: inout ArraySlice<UInt8>, thenSpace: Bool = true) -> Bool {
         rest = rest.drop(while: { thenSpace && isSpace($0) })
-        let expected = "\(text)".utf8
+        let expected = text.utf8
         guard rest.starts(with: expected) else { return false }
         rest = rest.dropFirst(expected.count)
         if thenSpace { rest = rest.drop(while: isSpace) }

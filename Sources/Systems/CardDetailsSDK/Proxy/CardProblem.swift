@@ -1,5 +1,6 @@
 internal import Foundation
 public import JourneyBase
+internal import JourneyWire
 
 /// Why the proxy did not do what it was asked.
 public struct CardProblem: Error, Hashable, Sendable {
@@ -28,7 +29,7 @@ public struct CardProblem: Error, Hashable, Sendable {
         let code = named.flatMap { CardProblem.known.contains($0) ? $0 : nil } ?? CardProblem.code(of: response.status)
         retryAfter = response.headers.retryAfter(now: now)
         let isPassing = CardProblem.passing.contains(code)
-        attemptsLeft = body?["attemptsLeft"]?.int64.flatMap { (0...100).contains($0) ? Int($0) : nil }
+        attemptsLeft = body?[CardContract.attemptsLeft]?.int64.flatMap { (0...100).contains($0) ? Int($0) : nil }
         var error = JourneyError(
             code, "The card's proxy answered with the status \(response.status).",
             recovery: isPassing ? .retry(after: retryAfter ?? .seconds(1)) : .giveUp)

@@ -1,5 +1,6 @@
 internal import Foundation
 import JourneyBase
+internal import JourneyWire
 
 extension CardProxyClient {
     // MARK: Consent
@@ -13,11 +14,9 @@ extension CardProxyClient {
         _ code: String, of challenge: ChallengeID, user: CardUserID, key: String
     ) async throws(CardProblem) -> Secret {
         var response = try await post(
-            "/striga/confirm-consent",
-            [
-                "userId": .string(user.rawValue), "challengeId": .string(challenge.rawValue),
-                "verificationCode": .string(code),
-            ], idempotencyKey: key, "confirm-consent")
+            CardContract.confirm,
+            ConsentConfirmation(userId: user.rawValue, challengeId: challenge.rawValue, verificationCode: code),
+            headers: [WireHeader.idempotencyKey: key], "confirm-consent")
         // The answer came in ordinary memory; this copy of it goes at once.
         defer { response.body.withUnsafeMutableBytes { _ = $0.initializeMemory(as: UInt8.self, repeating: 0) } }
         guard let token = CardAuthToken.read(response.body) else {
@@ -29,15 +28,14 @@ extension CardProxyClient {
     /// Has the code of `challenge` sent again. Throws `RESEND_LIMIT`.
     func resend(_ challenge: ChallengeID, user: CardUserID) async throws(CardProblem) {
         _ = try await post(
-            "/striga/resend-consent-code",
-            ["userId": .string(user.rawValue), "challengeId": .string(challenge.rawValue)], "resend-consent-code")
+            CardContract.resend, ConsentResend(userId: user.rawValue, challengeId: challenge.rawValue),
+            "resend-consent-code")
     }
 
     /// Makes the person's token worth nothing. What is sent twice has no second effect, so it is sent until it is answered.
     func revoke(_ user: CardUserID) async throws(CardProblem) {
         _ = try await post(
-            "/striga/revoke-consent", ["userId": .string(user.rawValue)], isRepeatable: true,
-            "revoke-consent")
+            CardContract.revoke, ConsentRevocation(userId: user.rawValue), isRepeatable: true, "revoke-consent")
     }
 
     // MARK: Pages
@@ -46,9 +44,9 @@ extension CardProxyClient {
     /// proxy's.
     func page(for card: CardID, user: CardUserID) async throws(CardProblem) -> HTTPSURL {
         let response = try await post(
-            "/striga/pages", ["userId": .string(user.rawValue), "cardId": .string(card.rawValue)], "pages")
-        guard let url = try value(of: response)["url"]?.string.flatMap(HTTPSURL.init), url.origin == gateway,
-            url.path.hasPrefix("/striga/page/")
+            CardContract.openPage, CardPageRequest(userId: user.rawValue, cardId: card.rawValue), "pages")
+        guard let page = try? CardPageAddress(try value(of: response)), let url = HTTPSURL(page.url),
+            url.origin == gateway, url.path.hasPrefix(CardContract.pagePrefix)
         else { throw CardProblem(JourneyError(.issuerInvalid, "The proxy's page is none of its own.")) }
         return url
     }
@@ -57,17 +55,17 @@ extension CardProxyClient {
 
     /// What may be known of the card.
     func card(_ id: CardID) async throws(CardProblem) -> CardSummary {
-        try summary(try await get("/striga/cards/\(id)", "card"), id)
+        try summary(try await get(CardContract.card, of: id, "card"), id)
     }
 
     /// Freezes the card: no payment passes until it is thawed.
     func freeze(_ id: CardID) async throws(CardProblem) -> CardSummary {
-        try summary(try value(of: try await post("/striga/cards/\(id)/freeze", [:], "freeze")), id)
+        try summary(try value(of: try await post(CardContract.freeze, EmptyMessage(), of: id, "freeze")), id)
     }
 
     /// Lets payments pass again.
     func unfreeze(_ id: CardID) async throws(CardProblem) -> CardSummary {
-        try summary(try value(of: try await post("/striga/cards/\(id)/unfreeze", [:], "unfreeze")), id)
+        try summary(try value(of: try await post(CardContract.unfreeze, EmptyMessage(), of: id, "unfreeze")), id)
     }
 
     /// The card's payments, newest first, from `cursor` on.
@@ -75,7 +73,8 @@ extension CardProxyClient {
         of id: CardID, from cursor: TransactionCursor? = nil
     ) async throws(CardProblem) -> TransactionPage {
         let body = try await get(
-            "/striga/cards/\(id)/transactions", query: cursor.map { "cursor=\($0.rawValue)" }, "transactions")
+            CardContract.payments, of: id, query: cursor.map { "\(CardContract.cursor)=\($0.rawValue)" }, "transactions"
+        )
         do throws(JourneyError) { return try TransactionPage(body) } catch { throw CardProblem(error) }
     }
 

@@ -1,5 +1,6 @@
 internal import Foundation
 import JourneyBase
+internal import JourneyWire
 
 /// The partner's proxy, as the device sees it: it vouches for codes, serves the page, and says of cards what may be said.
 ///
@@ -29,20 +30,20 @@ struct CardProxyClient: Sendable {
     }
 
     /// Sends what reads.
-    func get(_ path: String, query: String? = nil, _ operation: StaticString) async throws(CardProblem) -> JSONValue {
-        try value(of: try await send(HTTPRequest(url: try url(path, query)), operation))
+    func get(
+        _ endpoint: some WireEndpoint, of card: CardID, query: String? = nil, _ operation: StaticString
+    ) async throws(CardProblem) -> JSONValue {
+        try value(of: try await send(HTTPRequest(url: try url(endpoint.path(card.rawValue), query)), operation))
     }
 
     /// Sends what changes something: once, unless a second time changes nothing more.
-    func post(
-        _ path: String, _ body: JSONValue, idempotencyKey: String? = nil, isRepeatable: Bool? = nil,
-        _ operation: StaticString
+    func post<Message: WireMessage>(
+        _ endpoint: Endpoint<Message, some WireBody>, _ message: Message, of card: CardID? = nil,
+        headers: HTTPFields = [:], isRepeatable: Bool? = nil, _ operation: StaticString
     ) async throws(CardProblem) -> HTTPResponse {
-        var request = HTTPRequest(
-            method: .post, url: try url(path, nil), headers: ["Content-Type": "application/json"],
-            body: body.compactBytes)
-        request.headers["Idempotency-Key"] = idempotencyKey
-        return try await send(request, isRepeatable: isRepeatable, operation)
+        let url = try url(endpoint.path(card?.rawValue ?? ""), nil)
+        return try await send(
+            endpoint.request(url, message, headers: headers), isRepeatable: isRepeatable, operation)
     }
 
     private func url(_ path: String, _ query: String?) throws(CardProblem) -> HTTPSURL {

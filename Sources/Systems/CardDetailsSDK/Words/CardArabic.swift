@@ -67,13 +67,13 @@ enum CardArabic {
         case .notFrozen: "يتعذّر إيقاف البطاقة"
         case .notThawed: "تتعذّر إعادة تفعيل البطاقة"
         case .paymentsNotShown: "يتعذّر عرض العمليات"
-        case .trouble(let trouble): text(trouble)
+        case .issue(let issue): text(issue)
         case .codeForSupport(let code): "إذا تواصلت مع الدعم، فاذكر هذا الرمز: \(isolated(code))"
         }
     }
 
-    private static func text(_ trouble: CardTrouble) -> String {
-        switch trouble {
+    private static func text(_ issue: CardIssue) -> String {
+        switch issue {
         case .factors: "المصادقة متعددة العوامل غير مفعّلة. أكّد كلًّا من بريدك الإلكتروني ورقم هاتفك، ثم أعد المحاولة."
         case .blocked: "هذه البطاقة محظورة. تواصل مع الدعم إن لم تكن تتوقع ذلك."
         case .inactive: "هذه البطاقة غير نشطة."

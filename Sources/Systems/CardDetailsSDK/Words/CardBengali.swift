@@ -66,13 +66,13 @@ enum CardBengali {
         case .notFrozen: "কার্ডটি স্থগিত করা যাচ্ছে না"
         case .notThawed: "কার্ডটি চালু করা যাচ্ছে না"
         case .paymentsNotShown: "লেনদেন দেখানো যাচ্ছে না"
-        case .trouble(let trouble): text(trouble)
+        case .issue(let issue): text(issue)
         case .codeForSupport(let code): "সহায়তা চাইলে এই কোডটি বলুন: \(code)"
         }
     }
 
-    private static func text(_ trouble: CardTrouble) -> String {
-        switch trouble {
+    private static func text(_ issue: CardIssue) -> String {
+        switch issue {
         case .factors: "দুই ধাপের যাচাই চালু নেই। আপনার ই-মেইল ও ফোন নম্বর দুটিই যাচাই করে আবার চেষ্টা করুন।"
         case .blocked: "এই কার্ড বন্ধ করা আছে। আপনি তা আশা না করলে সহায়তা চান।"
         case .inactive: "এই কার্ড সক্রিয় নয়।"

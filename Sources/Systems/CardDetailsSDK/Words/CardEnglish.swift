@@ -67,13 +67,13 @@ enum CardEnglish {
         case .notFrozen: "The card cannot be frozen"
         case .notThawed: "The card cannot be unfrozen"
         case .paymentsNotShown: "The payments cannot be shown"
-        case .trouble(let trouble): text(trouble)
+        case .issue(let issue): text(issue)
         case .codeForSupport(let code): "If you ask for support, name this code: \(code)"
         }
     }
 
-    private static func text(_ trouble: CardTrouble) -> String {
-        switch trouble {
+    private static func text(_ issue: CardIssue) -> String {
+        switch issue {
         case .factors:
             "Multi-factor authentication is not enabled. Verify both your e-mail address and your phone number, then try again."
         case .blocked: "This card is blocked. Ask for support if you did not expect that."

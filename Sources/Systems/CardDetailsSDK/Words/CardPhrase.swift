@@ -30,7 +30,7 @@ enum CardPhrase: Hashable, Sendable {
 
     // Ends.
     case notShown, notFrozen, notThawed, paymentsNotShown
-    case trouble(CardTrouble)
+    case issue(CardIssue)
     case codeForSupport(String)
 }
 

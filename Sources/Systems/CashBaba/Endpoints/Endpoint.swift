@@ -1,3 +1,5 @@
+import JourneyWire
+
 /// The calls of the service.
 public enum Endpoint: String, Hashable, Sendable, CaseIterable {
     case clientToken
@@ -21,24 +23,28 @@ public enum Endpoint: String, Hashable, Sendable, CaseIterable {
     }
 
     public var shape: Shape {
-        switch self {
-        case .pinRules, .cpqrcValidate, .cpqrcStatus, .cpqrcResendOTP: .get
-        case .cpqrcConfirm: .multipart
-        default: .form
+        switch call.shape {
+        case .get: .get
+        case .form: .form
+        case .multipart: .multipart
         }
     }
 
     /// The scope it goes out under; `nil` for the token call, which has that of the flow it is for.
     public var scope: Scope? {
-        switch self {
-        case .clientToken: nil
-        case .setPinOTP, .setPinOTPVerify, .setPin, .pinRules, .changePin, .forgotPin, .forgotPinOTPVerify,
-            .forgotPinOTPResend, .resetPin:
-            .pinSet
-        case .transfer: .linkBank
-        case .payment, .distributorPayment, .cpqrcValidate, .cpqrcConfirm, .cpqrcStatus, .cpqrcResendOTP: .transaction
-        case .prepaidCard: .cardIssue
+        switch call.scope {
+        case .pinManagement: .pinSet
+        case .linkBank: .linkBank
+        case .payment, .transaction: .transaction
+        case .cardIssue: .cardIssue
+        case nil: nil
         }
+    }
+
+    /// The contract of the call.
+    var call: WalletCall {
+        guard let call = WalletCall(rawValue: rawValue) else { preconditionFailure("\(rawValue) has no contract") }
+        return call
     }
 
     /// Whether it only reads, so that it may be sent again. Two calls are GET and do send a code: validating, and asking for
@@ -53,14 +59,5 @@ public enum Endpoint: String, Hashable, Sendable, CaseIterable {
     /// Whether it makes a payment or begins one, so that the service may answer that an earlier request has paid.
     var isPayment: Bool {
         [.transfer, .payment, .distributorPayment, .cpqrcValidate, .cpqrcConfirm].contains(self)
-    }
-
-    /// The name of its one-time code's field, where it has one; the service spells it in two ways.
-    var standardOTPField: String? {
-        switch self {
-        case .setPinOTPVerify, .forgotPinOTPVerify: "OTP"
-        case .cpqrcConfirm: "Otp"
-        default: nil
-        }
     }
 }

@@ -1,3 +1,5 @@
+import JourneyWire
+
 /// What a token is good for, under the seed's names. `ScopeTable` says how a service spells them.
 public struct Scope: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
     public let rawValue: String
@@ -8,11 +10,11 @@ public struct Scope: RawRepresentable, Hashable, Sendable, ExpressibleByStringLi
     /// Setting, changing and forgetting a PIN.
     public static let pinSet = Scope(rawValue: "PinSet")
     /// Payments, also by QR code.
-    public static let transaction = Scope(rawValue: "Transaction")
+    public static let transaction = Scope(rawValue: WalletScope.transaction.rawValue)
     /// Transfers to a bank account.
-    public static let linkBank = Scope(rawValue: "LinkBank")
+    public static let linkBank = Scope(rawValue: WalletScope.linkBank.rawValue)
     /// Prepaid cards.
-    public static let cardIssue = Scope(rawValue: "CardIssue")
+    public static let cardIssue = Scope(rawValue: WalletScope.cardIssue.rawValue)
 
     // Names of the published code.
     public static let pinManagement = pinSet
@@ -33,11 +35,10 @@ public struct ScopeTable: Hashable, Sendable {
 
     /// As the published code sends them: payments by QR code have their token under one name and their calls under another.
     public static let published = ScopeTable(
-        names: [.pinSet: "PinManagement", .transaction: "Payment"],
-        exceptions: [
-            .cpqrcValidate: "Transaction", .cpqrcConfirm: "Transaction", .cpqrcStatus: "Transaction",
-            .cpqrcResendOTP: "Transaction",
-        ])
+        names: [.pinSet: WalletScope.pinManagement.rawValue, .transaction: WalletScope.payment.rawValue],
+        exceptions: Endpoint.allCases.reduce(into: [:]) { exceptions, endpoint in
+            if endpoint.call.scope == .transaction { exceptions[endpoint] = WalletScope.transaction.rawValue }
+        })
 
     /// As the design has them.
     public static let designed = ScopeTable()

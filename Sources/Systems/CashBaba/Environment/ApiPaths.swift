@@ -1,4 +1,5 @@
 import JourneyBase
+import JourneyWire
 
 /// Where the calls are, below an environment's base address, and what their one-time codes are called: data of an environment.
 public struct ApiPaths: Hashable, Sendable {
@@ -12,28 +13,31 @@ public struct ApiPaths: Hashable, Sendable {
 
     /// The path without its first slash; `{reference}` stands for the call's reference.
     public subscript(endpoint: Endpoint) -> String {
-        get { paths[endpoint] ?? ApiPaths.standard(endpoint) }
+        get { paths[endpoint] ?? endpoint.call.path }
         set { paths[endpoint] = newValue }
     }
 
     /// The name of the field that carries the one-time code; empty for calls that have none.
-    func otpField(of endpoint: Endpoint) -> String { otpFields[endpoint] ?? endpoint.standardOTPField ?? "" }
+    public func otpField(of endpoint: Endpoint) -> String {
+        otpFields[endpoint] ?? endpoint.call.otpField?.rawValue ?? ""
+    }
 
     /// Has the one-time code of `endpoint` sent as `name`.
     public mutating func setOTPField(of endpoint: Endpoint, to name: String) { otpFields[endpoint] = name }
 
     /// The address of `endpoint`, with `reference` percent-encoded into one segment. Throws `SDKError.badURL` for a
     /// reference that is empty or too long, or where there is none to put in or no place for one.
-    func url(of endpoint: Endpoint, below base: HTTPSURL, reference: String? = nil) throws(SDKError) -> HTTPSURL {
+    public func url(of endpoint: Endpoint, below base: HTTPSURL, reference: String? = nil) throws(SDKError) -> HTTPSURL
+    {
         var path = self[endpoint]
-        guard path.contains("{reference}") == (reference != nil) else {
+        guard path.contains(WalletCall.reference) == (reference != nil) else {
             throw .badURL("The call \(endpoint.rawValue) and its reference do not fit.")
         }
         if let reference {
             guard (1...ApiPaths.longestReference).contains(reference.utf8.count) else {
                 throw .badURL("The reference is empty or too long.")
             }
-            path = path.replacing("{reference}", with: ApiPaths.segment(reference))
+            path = path.replacing(WalletCall.reference, with: ApiPaths.segment(reference))
         }
         let folder = base.path.hasSuffix("/") ? base.path : base.path + "/"
         // A reference of dots alone would lead elsewhere, and is refused here as every such address is.
@@ -51,29 +55,6 @@ public struct ApiPaths: Hashable, Sendable {
             } else {
                 out += "%" + Hex.encode([byte]).uppercased()
             }
-        }
-    }
-
-    private static func standard(_ endpoint: Endpoint) -> String {
-        switch endpoint {
-        case .clientToken: "v1/connect/token"
-        case .setPinOTP: "v1/profile/otpsend"
-        case .setPinOTPVerify: "v1/profile/otpverify"
-        case .setPin: "v1/profile/pinset"
-        case .pinRules: "v1/profile/pinvalidationrules"
-        case .changePin: "v1/profile/pinchange"
-        case .forgotPin: "v1/profile/forgetpin"
-        case .forgotPinOTPVerify: "v1/profile/forgetpinotpverify"
-        case .forgotPinOTPResend: "v1/profile/forgetpinotpresend"
-        case .resetPin: "v1/profile/resetpin"
-        case .transfer: "v1/Transaction/WithdrawMoneyToBank"
-        case .payment: "v1/transaction/paymentconfirm"
-        case .distributorPayment: "v1/transaction/MerchantDistributorPaymentConfirm"
-        case .cpqrcValidate: "v1/transaction/CPQRCPaymentValidation/{reference}"
-        case .cpqrcConfirm: "v1/transaction/CPQRCPaymentConfirm"
-        case .cpqrcStatus: "v1/transaction/CPQRCPaymentStatus/{reference}"
-        case .cpqrcResendOTP: "v1/transaction/ResendTransactionOTP/{reference}"
-        case .prepaidCard: "v1/transaction/bankcardissuingrequest"
         }
     }
 }

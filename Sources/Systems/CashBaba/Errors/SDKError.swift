@@ -115,3 +115,8 @@ extension SDKError {
     /// What a caller handed in cannot be right, and was not sent.
     public static func invalidInput(_ why: String) -> SDKError { SDKError("InvalidInput", 1539, why, .validationFail) }
 }
+
+/// What `call` returns or throws.
+func outcome<Value>(of call: () async throws(SDKError) -> Value) async -> Result<Value, SDKError> {
+    do throws(SDKError) { return .success(try await call()) } catch { return .failure(error) }
+}

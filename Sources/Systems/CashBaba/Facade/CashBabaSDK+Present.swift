@@ -41,6 +41,26 @@ extension CashBabaSDK: CoordinatorAccessible {
         await closing.value
     }
 
+    /// How a presentation ended: with one of its three callbacks.
+    public enum End: Hashable, Sendable {
+        case success(OnSuccessModel)
+        case failed(OnFailedModel)
+        case cancelled
+    }
+
+    /// Presents what `args` asks for and gives its end; `nil` unless one callback was called, once.
+    package func end(
+        of args: NavigationArgs, on presenter: any Presenter, faces: (any FaceCapture)? = nil
+    ) async -> End? {
+        let (ends, told) = AsyncStream<End>.makeStream()
+        await present(
+            args, on: presenter, faces: faces, onSuccess: { told.yield(.success($0)) },
+            onFailed: { told.yield(.failed($0)) }, onUserCancel: { told.yield(.cancelled) })
+        told.finish()
+        let all = await ends.reduce(into: []) { $0.append($1) }
+        return all.count == 1 ? all[0] : nil
+    }
+
     /// Whether a presentation is under way.
     public var isPresented: Bool { coordinator != nil }
 
@@ -49,7 +69,7 @@ extension CashBabaSDK: CoordinatorAccessible {
 
     /// Draws what stands anew, and tells who listens.
     func redraw(in language: Language) {
-        state.withLock(\.coordinator)?.desk.redraw()
+        state.withLock(\.coordinator)?.prompter.redraw()
         languageHandler.tell(language)
     }
 
@@ -89,8 +109,8 @@ extension CashBabaSDK: CoordinatorAccessible {
             let token = try await flow.need { calls throws(SDKError) in
                 try await calls.clientVerification(clientId: id, clientSecret: secret)
             }
-            let desk = flow.coordinator.desk
-            sessionTimer.start(expiresIn: .seconds(token.expiresIn)) { desk.stop(.failed(.sessionExpired)) }
+            let prompter = flow.coordinator.prompter
+            sessionTimer.start(expiresIn: .seconds(token.expiresIn)) { prompter.stop(.failed(.sessionExpired)) }
             if Task.isCancelled { return .cancelled }
             return .success(try await flow.run())
         } catch {

@@ -33,7 +33,7 @@ public final class CashBabaSDK: Sendable {
         sessionTimer = SessionTimerManager(clock: surroundings.clock)
         languageHandler = CBSDKLanguageHandler(api: api)
         dataStorage = CBSDKDataStorage(api: api, session: sessionStore)
-        repository = CashBabaRepositoryImpl(service: WebServiceHandler(api: api, storage: dataStorage))
+        repository = WebServiceHandler(api: api, storage: dataStorage)
         api.onClosing { [weak self] error in self?.end(.failed(error)) }
         api.onLanguage { [weak self] language in self?.redraw(in: language) }
     }
@@ -63,24 +63,10 @@ public final class CashBabaSDK: Sendable {
     /// Seconds that the session has left.
     public var remainingSeconds: Int { sessionTimer.remainingSeconds }
 
-    /// Makes a call. `wToken` is the wallet's token from now on.
-    func call<Value>(
-        _ wToken: HostSecret?, _ body: (any CashBabaRepository) async throws(SDKError) -> Value
-    ) async throws(SDKError) -> Value {
+    /// The calls, with `wToken` as the wallet's token from now on.
+    func calls(_ wToken: HostSecret?) -> any CashBabaRepository {
         if let wToken { setWToken(wToken) }
-        return try await body(repository)
-    }
-
-    /// Makes a call and hands its result to `completion` on the main actor.
-    func complete<Value: Sendable>(
-        _ completion: @escaping @MainActor @Sendable (Result<Value, SDKError>) -> Void,
-        _ body: @escaping @Sendable () async throws(SDKError) -> Value
-    ) {
-        Task {
-            let result: Result<Value, SDKError>
-            do throws(SDKError) { result = .success(try await body()) } catch { result = .failure(error) }
-            await completion(result)
-        }
+        return repository
     }
 }
 

@@ -17,40 +17,32 @@ extension WalletFlow {
         verify: @escaping Verify<Value>
     ) async throws(Ending) -> Value? {
         var ends = first ?? surroundings.now().addingTimeInterval(life)
-        var trouble: FlowTrouble?
+        var issue: FlowIssue?
         while true {
-            let (end, fault) = (ends, trouble)
-            let reply = try await ask(.verifyOTP(type)) { codeScreen(type, ends: end, trouble: fault) }
+            let reply = try await ask(.verifyOTP(type)) { [ends, issue] in codeScreen(type, ends: ends, issue: issue) }
             guard let reply else { return nil }
             switch reply.kind {
             case .expired:
                 // By the drawer's clock, which is the one that counts here.
                 ends = min(ends, surroundings.now())
-                trouble = .phrase(.codeExpired)
+                issue = .phrase(.codeExpired)
             case .resend:
-                switch try await attempt(resend) {
-                case .success:
-                    ends = surroundings.now().addingTimeInterval(life)
-                    trouble = nil
-                case .failure(let error): trouble = .fault(error)
-                }
+                if try await attempt(&issue, resend) != nil { ends = surroundings.now().addingTimeInterval(life) }
             case .submitted:
                 guard let code = reply.action.text("code") else { throw .cancelled }
-                switch try await attempt({ calls throws(SDKError) in try await verify(calls, code) }) {
-                case .success(let value): return value
-                case .failure(let error): trouble = .fault(error)
-                }
+                let value = try await attempt(&issue) { calls throws(SDKError) in try await verify(calls, code) }
+                if let value { return value }
             }
         }
     }
 
     /// A countdown, and after it a way to another code.
-    private func codeScreen(_ type: VerifyOTPType, ends: Date, trouble: FlowTrouble?) -> Screen {
+    private func codeScreen(_ type: VerifyOTPType, ends: Date, issue: FlowIssue?) -> Screen {
         let isOver = surroundings.now() >= ends
         let bill: [Screen.Block] =
             type == .cpqrcPayment ? [.text("\(say(.payText))\n\(quoted(args.paymentReference ?? ""))")] : []
         return Screen(
-            id: "code", title: say(.codeTitle), text: sentence, inlineError: say(trouble),
+            id: "code", title: say(.codeTitle), text: sentence, inlineError: say(issue),
             body: bill + (isOver ? [] : [.countdown(Screen.Countdown(language()(.codeRunsOut), ends: ends))]),
             fields: [Screen.Field(id: "code", label: say(.code), kind: .oneTimeCode(digits: OTPRules.digits))],
             actions: [

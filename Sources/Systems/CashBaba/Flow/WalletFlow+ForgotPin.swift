@@ -4,26 +4,21 @@ extension WalletFlow {
     /// Who the person is, then a code, then the PIN. Back from the code, and from the PIN that takes its place, leads to who
     /// they are.
     func forgotPin() async throws(Ending) -> OnSuccessModel {
-        var trouble: FlowTrouble?
+        var issue: FlowIssue?
         while true {
-            let fault = trouble
-            guard let reply = try await ask(.forgotPin, { identity(fault) }) else { continue }
+            guard let reply = try await ask(.forgotPin, { [issue] in identity(issue) }) else { continue }
             guard let id = reply.action.text("nationalId").flatMap(Digits.ascii), id.utf8.count == 4 else {
-                trouble = .phrase(.lastDigitsNeeded(4))
+                issue = .phrase(.lastDigitsNeeded(4))
                 continue
             }
             guard let day = reply.action.text("birthDate").flatMap(BirthDate.init(typed:)) else {
-                trouble = .phrase(.birthDateNeeded)
+                issue = .phrase(.birthDateNeeded)
                 continue
             }
-            let begun = try await attempt { calls throws(SDKError) in
+            let begun = try await attempt(&issue) { calls throws(SDKError) in
                 try await calls.forgotPIN(nationalId: id, dateOfBirth: day.text)
             }
-            if case .failure(let error) = begun {
-                trouble = .fault(error)
-                continue
-            }
-            trouble = nil
+            guard begun != nil else { continue }
             let identifier = try await code(
                 .forgotPin, resend: { calls throws(SDKError) in try await calls.forgotPinOTPResend() }
             ) { calls, code throws(SDKError) in
@@ -40,9 +35,9 @@ extension WalletFlow {
         }
     }
 
-    private func identity(_ trouble: FlowTrouble?) -> Screen {
+    private func identity(_ issue: FlowIssue?) -> Screen {
         Screen(
-            id: "identity", title: say(.identityTitle), text: say(.identityText), inlineError: say(trouble),
+            id: "identity", title: say(.identityTitle), text: say(.identityText), inlineError: say(issue),
             fields: [
                 Screen.Field(id: "nationalId", label: say(.lastDigits(4)), kind: .text, keyboard: .number),
                 Screen.Field(

@@ -1,24 +1,15 @@
 import JourneyBase
 
 extension WalletFlow {
-    func payment() async throws(Ending) -> OnSuccessModel {
+    /// Pays the host's bill with `call`.
+    func pay(
+        _ text: WalletPhrase,
+        _ call: @escaping @Sendable (any CashBabaRepository, String, Secret) async throws(SDKError) -> PaymentResponse
+    ) async throws(Ending) -> PaymentResponse {
         let reference = try given(args.paymentReference)
-        let answer = try await confirm(
-            { [say(.payText), quoted(reference)] }, paidEarlier: { WalletFlow.earlier($0, of: reference) }
-        ) { calls, pin throws(SDKError) in
-            try await calls.payment(paymentReference: reference, pin: pin)
-        }
-        return .payment(answer)
-    }
-
-    func distributorPayment() async throws(Ending) -> OnSuccessModel {
-        let reference = try given(args.paymentReference)
-        let answer = try await confirm(
-            { [say(.distributorText), quoted(reference)] }, paidEarlier: { WalletFlow.earlier($0, of: reference) }
-        ) { calls, pin throws(SDKError) in
-            try await calls.distributorPayment(paymentReference: reference, pin: pin)
-        }
-        return .distributorPayment(answer)
+        return try await confirm(
+            { [say(text), quoted(reference)] }, paidEarlier: { WalletFlow.earlier($0, of: reference) }
+        ) { calls, pin throws(SDKError) in try await call(calls, reference, pin) }
     }
 
     func transfer() async throws(Ending) -> OnSuccessModel {
@@ -71,20 +62,19 @@ extension WalletFlow {
         _ lines: @escaping @Sendable () -> [String], paidEarlier: (SDKError) -> Value?,
         _ call: @escaping @Sendable (any CashBabaRepository, Secret) async throws(SDKError) -> Value
     ) async throws(Ending) -> Value {
-        var trouble: FlowTrouble?
+        var issue: FlowIssue?
         while true {
-            let fault = trouble
-            let reply = try await ask(.confirmPin) {
+            let reply = try await ask(.confirmPin) { [issue] in
                 Screen(
                     id: "confirm-pin", title: say(.confirmTitle), text: lines().joined(separator: "\n"),
-                    inlineError: say(fault), fields: [pinField("pin", .pin)], actions: submitAndBack)
+                    inlineError: say(issue), fields: [pinField("pin", .pin)], actions: submitAndBack)
             }
             guard let reply, let pin = reply.action.secret("pin") else { continue }
             switch try await attempt({ calls throws(SDKError) in try await call(calls, pin) }) {
             case .success(let value): return value
             case .failure(let error):
                 if let earlier = paidEarlier(error) { return earlier }
-                trouble = .fault(error)
+                issue = .fault(error)
             }
         }
     }

@@ -7,28 +7,25 @@ extension WalletFlow {
         _ call: @escaping @Sendable (any CashBabaRepository, Secret) async throws(SDKError) -> BaseResponse
     ) async throws(Ending) -> BaseResponse? {
         let rules = try await rules()
-        var trouble: FlowTrouble?
+        var issue: FlowIssue?
         while true {
-            let fault = trouble
-            let reply = try await ask(.pinSetup(type)) {
+            let reply = try await ask(.pinSetup(type)) { [issue] in
                 Screen(
-                    id: "new-pin", title: say(title), inlineError: say(fault), body: [text(rules)],
+                    id: "new-pin", title: say(title), inlineError: say(issue), body: [text(rules)],
                     fields: [pinField("new", .newPin), pinField("repeat", .repeatPin)], actions: submitAndBack)
             }
             guard let reply else { return nil }
-            guard let pin = newPin(in: reply, &trouble) else { continue }
-            switch try await attempt({ calls throws(SDKError) in try await call(calls, pin) }) {
-            case .success(let answer): return answer
-            case .failure(let error): trouble = .fault(error)
-            }
+            guard let pin = newPin(in: reply, &issue) else { continue }
+            let answer = try await attempt(&issue) { calls throws(SDKError) in try await call(calls, pin) }
+            if let answer { return answer }
         }
     }
 
     /// The new PIN, when both fields hold the same good one; else what to tell the person.
-    func newPin(in reply: Reply, _ trouble: inout FlowTrouble?) -> Secret? {
+    func newPin(in reply: Reply, _ issue: inout FlowIssue?) -> Secret? {
         guard let pin = reply.action.secret("new"), let again = reply.action.secret("repeat") else { return nil }
         guard let fault = PINRules.fault(pin, repeated: again) else { return pin }
-        trouble = .phrase(fault)
+        issue = .phrase(fault)
         return nil
     }
 

@@ -66,7 +66,7 @@ struct QRPayment: Sendable {
     /// Confirms, then asks for the status whatever the answer was, unless the session was refused or nothing was sent. Gives the status of an
     /// authorised payment. Throws an error that stays on the screen only where the service has refused and nothing was paid.
     func confirm(_ code: String, _ calls: any CashBabaRepository) async throws(SDKError) -> CpqrcValidationResponse {
-        let confirmed = await result { () throws(SDKError) in
+        let confirmed = await outcome { () throws(SDKError) in
             try await calls.cpqrcConfirm(transactionId: transactionId, otp: code, pictures: pictures)
         }
         if case .failure(let error) = confirmed {
@@ -74,7 +74,7 @@ struct QRPayment: Sendable {
             // Nothing came of it, so there is nothing to ask about.
             if error.requestFate == .notSent { throw error }
         }
-        let status = await result { () throws(SDKError) in try await calls.cpqrcVerify(paymentReference: reference) }
+        let status = await outcome { () throws(SDKError) in try await calls.cpqrcVerify(paymentReference: reference) }
         // What was authorised is this transaction, where the service names one: a reference may have had another before.
         if case .success(var answer) = status, answer.data.status == .authorized,
             answer.data.transactionId.map({ $0 == transactionId }) ?? true
@@ -91,10 +91,6 @@ struct QRPayment: Sendable {
             throw error
         }
         throw refusal.leavesDoubt || refusal.closesSDK ? refusal : closing ?? refusal
-    }
-
-    private func result<Value>(_ call: () async throws(SDKError) -> Value) async -> Result<Value, SDKError> {
-        do throws(SDKError) { return .success(try await call()) } catch { return .failure(error) }
     }
 }
 

@@ -9,22 +9,17 @@ extension WalletFlow {
 
     /// The terms, then a code, then the PIN. Back from the code, and from the PIN that takes its place, leads to the terms.
     func setPin() async throws(Ending) -> OnSuccessModel {
-        var trouble: FlowTrouble?
+        var issue: FlowIssue?
         while true {
-            let fault = trouble
-            let isAgreed = try await ask(.intro) {
+            let isAgreed = try await ask(.intro) { [issue] in
                 Screen(
-                    id: "welcome", title: say(.welcomeTitle), text: say(.welcomeText), inlineError: say(fault),
+                    id: "welcome", title: say(.welcomeTitle), text: say(.welcomeText), inlineError: say(issue),
                     body: [.text(terms)],
                     actions: [Screen.Action(id: "proceed", label: say(.agree)), .back(language()(.back))])
             }
             guard isAgreed != nil else { continue }
             let send: Send = { calls throws(SDKError) in try await calls.getSetPinOTP().base }
-            if case .failure(let error) = try await attempt(send) {
-                trouble = .fault(error)
-                continue
-            }
-            trouble = nil
+            guard try await attempt(&issue, send) != nil else { continue }
             let verified = try await code(.setPin, resend: send) { calls, code throws(SDKError) in
                 try await calls.verifySetPinOTP(otp: code)
             }

@@ -17,7 +17,7 @@ struct WalletFlow: Sendable {
     /// A screen's words in the language of the moment.
     func say(_ phrase: WalletPhrase) -> String { phrase(language()) }
 
-    func say(_ trouble: FlowTrouble?) -> String? { trouble?.text(in: language()) }
+    func say(_ issue: FlowIssue?) -> String? { issue?.text(in: language()) }
 
     /// Does what the host asked for. The token was granted before.
     func run() async throws(Ending) -> OnSuccessModel {
@@ -26,8 +26,16 @@ struct WalletFlow: Sendable {
         case .CHANGE_PIN: try await changePin()
         case .FORGOT_PIN: try await forgotPin()
         case .TRANSFER: try await transfer()
-        case .PAYMENT: try await payment()
-        case .DISTRIBUTOR_PAYMENT: try await distributorPayment()
+        case .PAYMENT:
+            .payment(
+                try await pay(.payText) { calls, reference, pin throws(SDKError) in
+                    try await calls.payment(paymentReference: reference, pin: pin)
+                })
+        case .DISTRIBUTOR_PAYMENT:
+            .distributorPayment(
+                try await pay(.distributorText) { calls, reference, pin throws(SDKError) in
+                    try await calls.distributorPayment(paymentReference: reference, pin: pin)
+                })
         case .CPQRC: try await payByQRCode()
         case .APPLY_PREPAID_CARD: try await applyPrepaidCard()
         }
@@ -38,7 +46,7 @@ struct WalletFlow: Sendable {
     func ask(_ route: Route, _ screen: @escaping @Sendable () -> Screen) async throws(Ending) -> Reply? {
         // A flow that goes where none does is a fault of the flow's: it ends, and nothing is asked.
         guard coordinator.navigate(to: route) else { throw .failed(.invalidInput("The flow has no such move.")) }
-        let action = try await coordinator.desk.ask(screen, in: language, over: presenter)
+        let action = try await coordinator.prompter.ask(screen, in: language, over: presenter)
         switch screen().exit(for: action) {
         case nil: return Reply(action: action, kind: .submitted)
         case .resend: return Reply(action: action, kind: .resend)
@@ -61,22 +69,35 @@ struct WalletFlow: Sendable {
     func attempt<Value: Sendable>(
         _ body: @escaping @Sendable (any CashBabaRepository) async throws(SDKError) -> Value
     ) async throws(Ending) -> Result<Value, SDKError> {
-        try coordinator.desk.check()
+        try coordinator.prompter.check()
         if let cover = coordinator.cover() {
             await presenter.speak(language())
             await presenter.show(screen(cover))
         }
         let calls = calls
         // Not a child: who gives up the flow does not give up what may be paid already.
-        let result = await Task { () -> Result<Value, SDKError> in
-            do throws(SDKError) { return .success(try await body(calls)) } catch { return .failure(error) }
-        }.value
+        let result = await Task { await outcome { () throws(SDKError) in try await body(calls) } }.value
         guard case .failure(let error) = result else { return result }
         if error.leavesDoubt { throw .failed(error) }
         // What ended the flow meanwhile is what is told, and not what came of it.
-        try coordinator.desk.check()
+        try coordinator.prompter.check()
         if error.closesSDK { throw .failed(error) }
         return result
+    }
+
+    /// The same; an error that the person can mend becomes the `issue` of the next screen, and gives `nil`.
+    func attempt<Value: Sendable>(
+        _ issue: inout FlowIssue?,
+        _ body: @escaping @Sendable (any CashBabaRepository) async throws(SDKError) -> Value
+    ) async throws(Ending) -> Value? {
+        switch try await attempt(body) {
+        case .success(let value):
+            issue = nil
+            return value
+        case .failure(let error):
+            issue = .fault(error)
+            return nil
+        }
     }
 
     /// The same, where no screen stands to show an error on: any ends the flow.

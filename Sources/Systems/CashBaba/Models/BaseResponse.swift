@@ -1,7 +1,8 @@
 public import JourneyBase
+import JourneyWire
 
 /// What every answer has.
-public struct BaseResponse: Hashable, Sendable {
+public struct BaseResponse: Hashable, Sendable, Decodable {
     /// 200 or 201; `nil` when the service does not say.
     public var code: Int?
     public var messages: [String]
@@ -12,19 +13,28 @@ public struct BaseResponse: Hashable, Sendable {
         self.messages = messages
         self.details = details
     }
-
-    init(_ body: JSONValue) throws(SDKError) {
-        let members = ResponseMembers(body.object ?? [:])
-        code = try members.whole("code")
-        messages = try members.texts("messages")
-        details = try members.text("details")
-    }
 }
 
-/// What an answer carries beside the envelope. Every member may be missing.
-public protocol ResponseContent: Hashable, Sendable {
-    /// The content of an answer's body: its `data`, or the body itself. Throws `SDKError.decode` for a member of another type.
+/// An answer that is read from its body.
+protocol ServiceAnswer {
     init(_ body: JSONValue) throws(SDKError)
+}
+
+extension BaseResponse: ServiceAnswer {
+    init(_ body: JSONValue) throws(SDKError) { try self.init(answer: body) }
+}
+
+/// What an answer carries beside the envelope. Every property is a member of that name, which may be missing.
+public protocol ResponseContent: Hashable, Sendable, Decodable {}
+
+extension ResponseContent {
+    /// The content of an answer's body: its `data` where that is an object, else the body itself, as some installations send it.
+    ///
+    /// - Throws: `SDKError.decode` for a member of another type.
+    public init(_ body: JSONValue) throws(SDKError) {
+        let data = (try? WalletReplyText(body))?.data?.json
+        try self.init(answer: data?.object == nil ? body : data ?? body)
+    }
 }
 
 /// The content of an answer to a call that pays.
@@ -42,7 +52,7 @@ extension SDKError {
 }
 
 /// An answer with content.
-public struct Response<Content: ResponseContent>: Hashable, Sendable {
+public struct Response<Content: ResponseContent>: Hashable, Sendable, ServiceAnswer {
     public var base: BaseResponse
     public var data: Content
 

@@ -1,5 +1,3 @@
-public import JourneyBase
-
 /// A payment by QR code, as validating it and asking for its status tell it.
 public struct CpqrcValidationData: ResponseContent, PaidContent {
     public var responseCode: Int?
@@ -17,18 +15,9 @@ public struct CpqrcValidationData: ResponseContent, PaidContent {
     /// payment.
     public var isAlreadyPaid = false
 
-    public init(_ body: JSONValue) throws(SDKError) {
-        let members = ResponseMembers(contentOf: body)
-        responseCode = try members.whole("responseCode")
-        message = try members.text("message")
-        transactionId = try members.text("transactionId")
-        otpExpire = try members.text("otpExpire")
-        isOtpRequired = try members.flag("isOtpRequired")
-        isPinRequired = try members.flag("isPinRequired")
-        isFaceVerificationRequired = try members.flag("isFaceVerificationRequired")
-        status = try members.status("status")
-        mfaType = try members.text("mfaType")
-        otpExpirySeconds = try members.whole("otpExpirySeconds")
+    private enum CodingKeys: CodingKey {
+        case responseCode, message, transactionId, otpExpire, isOtpRequired, isPinRequired, isFaceVerificationRequired
+        case status, mfaType, otpExpirySeconds
     }
 }
 
@@ -44,16 +33,4 @@ public struct CpqrcConfirmData: ResponseContent {
     public var status: TransactionStatus?
     public var mfaType: String?
 
-    public init(_ body: JSONValue) throws(SDKError) {
-        let members = ResponseMembers(contentOf: body)
-        responseCode = try members.whole("responseCode")
-        message = try members.text("message")
-        transactionId = try members.text("transactionId")
-        otpExpire = try members.text("otpExpire")
-        isOtpRequired = try members.flag("isOtpRequired")
-        isPinRequired = try members.flag("isPinRequired")
-        isFaceVerificationRequired = try members.flag("isFaceVerificationRequired")
-        status = try members.status("status")
-        mfaType = try members.text("mfaType")
-    }
 }

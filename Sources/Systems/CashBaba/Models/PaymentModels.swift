@@ -1,5 +1,5 @@
 public import Foundation
-public import JourneyBase
+import JourneyWire
 
 /// The state of a transaction, in the service's word or number.
 public struct TransactionStatus: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
@@ -8,9 +8,16 @@ public struct TransactionStatus: RawRepresentable, Hashable, Sendable, CustomStr
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The one word that says that a payment was made.
-    public static let authorized = TransactionStatus(rawValue: "Authorized")
+    public static let authorized = TransactionStatus(rawValue: WalletTransaction.authorized)
 
     public var description: String { rawValue }
+}
+
+extension TransactionStatus: Decodable {
+    public init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        rawValue = try (try? value.decode(String.self)) ?? String(value.decode(Int64.self))
+    }
 }
 
 /// A transfer to a bank account.
@@ -27,16 +34,8 @@ public struct TransferData: ResponseContent, PaidContent {
     /// payment.
     public var isAlreadyPaid = false
 
-    public init(_ body: JSONValue) throws(SDKError) {
-        let members = ResponseMembers(contentOf: body)
-        responseCode = try members.whole("responseCode")
-        message = try members.text("message")
-        transactionId = try members.text("transactionId")
-        otpExpire = try members.text("otpExpire")
-        isOtpRequired = try members.flag("isOtpRequired")
-        isPinRequired = try members.flag("isPinRequired")
-        status = try members.status("status")
-        mfaType = try members.text("mfaType")
+    private enum CodingKeys: CodingKey {
+        case responseCode, message, transactionId, otpExpire, isOtpRequired, isPinRequired, status, mfaType
     }
 }
 
@@ -58,19 +57,9 @@ public struct PaymentData: ResponseContent, PaidContent {
     /// payment.
     public var isAlreadyPaid = false
 
-    public init(_ body: JSONValue) throws(SDKError) {
-        let members = ResponseMembers(contentOf: body)
-        responseCode = try members.whole("responseCode")
-        message = try members.text("message")
-        transactionID = try members.text("transactionId")
-        paymentReference = try members.text("paymentReference")
-        transactionCurrencyCode = try members.text("transactionCurrencyCode")
-        transactionAmount = try members.decimal("transactionAmount")
-        feeAmount = try members.decimal("feeAmount")
-        totalAmount = try members.decimal("totalAmount")
-        availableBalance = try members.decimal("availableBalance")
-        transactionStatus = try members.text("transactionStatus")
-        isOtpRequired = try members.flag("isOtpRequired")
-        isPinRequired = try members.flag("isPinRequired")
+    private enum CodingKeys: String, CodingKey {
+        case responseCode, message, paymentReference, transactionCurrencyCode, transactionAmount, feeAmount, totalAmount
+        case availableBalance, transactionStatus, isOtpRequired, isPinRequired
+        case transactionID = "transactionId"
     }
 }

@@ -1,5 +1,3 @@
-public import JourneyBase
-
 /// A code was sent.
 public struct OtpSendData: ResponseContent {
     /// In a form that the service does not document.
@@ -7,9 +5,6 @@ public struct OtpSendData: ResponseContent {
 
     public init(otpExpireAt: String? = nil) { self.otpExpireAt = otpExpireAt }
 
-    public init(_ body: JSONValue) throws(SDKError) {
-        otpExpireAt = try ResponseMembers(contentOf: body).text("otpExpireAt")
-    }
 }
 
 /// The code for a forgotten PIN was right.
@@ -19,14 +14,11 @@ public struct ForgetPinVerifyData: ResponseContent {
 
     public init(identifier: String? = nil) { self.identifier = identifier }
 
-    public init(_ body: JSONValue) throws(SDKError) {
-        identifier = try ResponseMembers(contentOf: body).text("identifier")
-    }
 }
 
 /// The rules for PINs, in words.
 public struct PinRulesData: ResponseContent {
-    public struct Message: Hashable, Sendable {
+    public struct Message: Hashable, Sendable, Decodable {
         public var english: String?
         public var bangla: String?
 
@@ -40,11 +32,4 @@ public struct PinRulesData: ResponseContent {
 
     public init(validationMessages: [Message] = []) { self.validationMessages = validationMessages }
 
-    public init(_ body: JSONValue) throws(SDKError) {
-        var messages: [Message] = []
-        for message in try ResponseMembers(contentOf: body).objects("validationMessages") {
-            messages.append(Message(english: try message.text("english"), bangla: try message.text("bangla")))
-        }
-        validationMessages = messages
-    }
 }

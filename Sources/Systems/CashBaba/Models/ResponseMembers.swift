@@ -1,52 +1,34 @@
 import Foundation
 import JourneyBase
+import JourneyWire
 
-/// Reads an answer's members: each may be missing or null; one of another type is a fault, which names it and not its value.
-struct ResponseMembers {
-    private let members: [String: JSONValue]
-
-    init(_ members: [String: JSONValue]) { self.members = members }
-
-    /// `data`, where it is an object; else the answer itself, as some installations send it.
-    init(contentOf body: JSONValue) { members = (body["data"]?.object ?? body.object) ?? [:] }
-
-    private func value(_ name: String) -> JSONValue? {
-        let value = members[name]
-        return value == .null ? nil : value
+extension Decodable {
+    /// Reads an answer's members: each may be missing or null, and others are ignored.
+    ///
+    /// - Throws: `SDKError.decode` for a member of another type, which names it and not its value.
+    init(answer json: JSONValue) throws(SDKError) {
+        do throws(WireFault) { self = try WireDecoder.decode(Self.self, from: json, unknownMembers: .ignored) } catch {
+            let name = error.path.last { Int($0) == nil } ?? ""
+            throw .decode("The answer's “\(name)” is of another type.")
+        }
     }
+}
 
-    private func read<Value>(_ name: String, _ body: (JSONValue) -> Value?) throws(SDKError) -> Value? {
-        guard let value = value(name) else { return nil }
-        guard let read = body(value) else { throw .decode("The answer's “\(name)” is of another type.") }
-        return read
-    }
-
-    func text(_ name: String) throws(SDKError) -> String? { try read(name, \.string) }
-
-    func flag(_ name: String) throws(SDKError) -> Bool? { try read(name, \.bool) }
-
-    func whole(_ name: String) throws(SDKError) -> Int? { try read(name) { $0.int64.flatMap { Int(exactly: $0) } } }
-
-    func texts(_ name: String) throws(SDKError) -> [String] {
-        try read(name) { value in
-            let texts = value.array?.map(\.string)
-            return texts?.contains(nil) == true ? nil : texts?.compactMap { $0 }
-        } ?? []
-    }
-
-    func objects(_ name: String) throws(SDKError) -> [ResponseMembers] {
-        try read(name) { value in
-            let objects = value.array?.map(\.object)
-            return objects?.contains(nil) == true ? nil : objects?.compactMap { $0 }.map(ResponseMembers.init)
-        } ?? []
+// The synthesized conformances of answers use these.
+extension KeyedDecodingContainer {
+    /// A list; one that is missing has no elements.
+    func decode<Element: Decodable>(_ type: [Element].Type, forKey key: Key) throws -> [Element] {
+        try decodeIfPresent(type, forKey: key) ?? []
     }
 
     /// An amount of money, exactly as it was written: it never becomes a binary number.
-    func decimal(_ name: String) throws(SDKError) -> Decimal? { try read(name) { $0.number.flatMap(Money.decimal) } }
-
-    /// A status: some calls say a number, some a word.
-    func status(_ name: String) throws(SDKError) -> TransactionStatus? {
-        try read(name) { value in (value.string ?? value.int64.map(String.init)).map(TransactionStatus.init) }
+    func decodeIfPresent(_ type: Decimal.Type, forKey key: Key) throws -> Decimal? {
+        try decodeIfPresent(WireNumber.self, forKey: key).map { value in
+            guard let amount = Money.decimal(value.number) else {
+                throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "not an exact amount")
+            }
+            return amount
+        }
     }
 }
 

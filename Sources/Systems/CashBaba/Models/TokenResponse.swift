@@ -1,4 +1,5 @@
 public import JourneyBase
+import JourneyWire
 
 /// What the token call granted.
 public struct TokenResponse: Sendable {
@@ -13,14 +14,16 @@ public struct TokenResponse: Sendable {
 
     /// Throws `SDKError.decode` when there is no bearer token in `body`.
     init(_ body: JSONValue) throws(SDKError) {
-        let members = ResponseMembers(body.object ?? [:])
-        guard let text = try members.text("access_token"), (1...8_192).contains(text.utf8.count),
-            text.utf8.allSatisfy({ $0.isLetterOrDigit || "-._~+/=".utf8.contains($0) }),
-            try members.text("token_type").map({ $0.lowercased() == "bearer" }) ?? true
-        else { throw .decode("The answer holds no bearer token.") }
-        let life = try members.whole("expires_in") ?? TokenResponse.standardLife
+        let token = try WalletToken(answer: body)
+        let isToken = token.accessToken.secret.withBytes { bytes in
+            (1...8_192).contains(bytes.count) && bytes.allSatisfy { $0.isLetterOrDigit || "-._~+/=".utf8.contains($0) }
+        }
+        guard isToken, token.tokenType.map({ $0.lowercased() == "bearer" }) ?? true else {
+            throw .decode("The answer holds no bearer token.")
+        }
+        let life = token.expiresIn ?? TokenResponse.standardLife
         guard life > 0 else { throw .decode("The token has expired already.") }
-        accessToken = Secret(copying: text.utf8)
+        accessToken = token.accessToken.secret
         expiresIn = min(life, TokenResponse.longestLife)
     }
 }

@@ -5,7 +5,7 @@ internal import Synchronization
 /// Does what `RouteStack` decides, over a `Presenter`. A presentation has one, which goes with it.
 final class MainCoordinator: Coordinating {
     let presenter: any Presenter
-    let desk = FlowDesk()
+    let prompter = FlowPrompter()
     private let args: NavigationArgs
     private let calls: any CashBabaRepository
     private let faces: any FaceCapture
@@ -33,16 +33,16 @@ final class MainCoordinator: Coordinating {
     /// Covers the screens while a call is made: what to draw, if it does not stand already.
     func cover() -> RouteStack.Cover? { stack.withLock { $0.coverUp() } }
 
-    func closeSDK(withError message: String) { desk.stop(.failed(.closed(message))) }
+    public func closeSDK(withError message: String) { prompter.stop(.failed(.closed(message))) }
 
-    func closeSDKSuccess() { desk.stop(.cancelled) }
+    public func closeSDKSuccess() { prompter.stop(.cancelled) }
 
-    func closeSDKSuccessWithResult(_ result: OnSuccessModel) { desk.stop(.success(result)) }
+    public func closeSDKSuccessWithResult(_ result: OnSuccessModel) { prompter.stop(.success(result)) }
 
     func startFaceKYC(from presenter: any Presenter) async throws -> FacePictures {
         stack.withLock { $0.uncover() }
         let faces = faces
-        return try await desk.hold { try await faces.capture(over: presenter) }
+        return try await prompter.hold { try await faces.capture(over: presenter) }
     }
 
     func startCpqrcFlow(from presenter: any Presenter) async throws(SDKError) -> CpqrcValidationResponse {

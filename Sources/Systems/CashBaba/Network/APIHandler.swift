@@ -1,4 +1,5 @@
 public import JourneyBase
+internal import JourneyWire
 internal import Synchronization
 
 /// Sends the calls: their headers, their bodies, and what their answers mean, each in one place.
@@ -52,7 +53,7 @@ public final class APIHandler: Sendable {
     func post(_ endpoint: Endpoint, form: FormBody = FormBody()) async throws(SDKError) -> JSONValue {
         try await send(endpoint, reference: nil) { url, config in
             var form = form
-            form.add("lang", config.language.serviceCode)
+            form.entries.append(FormBody.Entry(.language, config.language.serviceCode))
             return .post(form, to: url)
         }
     }
@@ -102,10 +103,12 @@ public final class APIHandler: Sendable {
 
     /// Throws `SDKError.invalidInput` for a token that may not go on the wire.
     static func headers(for endpoint: Endpoint, _ config: CashBabaConfig) throws(SDKError) -> HTTPFields {
-        var headers: HTTPFields = ["lang": config.language.serviceCode]
-        if let scope = config.environment.scopes.header(for: endpoint, scope: config.scope) { headers["scope"] = scope }
+        var headers: HTTPFields = [WalletHeader.language: config.language.serviceCode]
+        if let scope = config.environment.scopes.header(for: endpoint, scope: config.scope) {
+            headers[WalletHeader.scope] = scope
+        }
         // Text for the moment in which the header is written.
-        if let token = config.wToken, token.count > 0 { headers["w-token"] = APIHandler.text(token) }
+        if let token = config.wToken, token.count > 0 { headers[WalletHeader.token] = APIHandler.text(token) }
         if endpoint != .clientToken, let token = config.accessToken {
             headers["Authorization"] = "Bearer \(APIHandler.text(token))"
         }

@@ -1,4 +1,5 @@
 import JourneyBase
+import JourneyWire
 
 /// Decides what an exchange means, for every call and every shape of body.
 ///
@@ -15,10 +16,10 @@ enum ErrorPolicy {
     static func body(of response: HTTPResponse, to endpoint: Endpoint) throws(SDKError) -> JSONValue {
         guard successes.contains(response.status) else { throw failure(response, to: endpoint) }
         do throws(SDKError) {
-            guard let body = try? JSONReader.read(response.body, limits: limits), case .object(let members) = body
+            guard let body = try? JSONReader.read(response.body, limits: limits), body.object != nil
             else { throw .decode("The answer is no JSON object.") }
-            if let code = try ResponseMembers(members).whole("code"), !successes.contains(code) {
-                var error = SDKError.refused(code, ServiceText.joined(members)).of(fate(of: code), endpoint)
+            if let code = try WalletReplyCode(answer: body).code, !successes.contains(code) {
+                var error = SDKError.refused(code, ServiceText.joined(body)).of(fate(of: code), endpoint)
                 error.earlierPayment = earlierPayment(in: body, code: code, of: endpoint)
                 throw error
             }
@@ -51,7 +52,7 @@ enum ErrorPolicy {
 
     private static func failure(_ response: HTTPResponse, to endpoint: Endpoint) -> SDKError {
         let body = try? JSONReader.read(response.body, limits: limits)
-        let text = body?.object.flatMap(ServiceText.first)
+        let text = body.flatMap(ServiceText.first)
         var error: SDKError =
             switch response.status {
             case 401: .unauthorized(text)
@@ -73,9 +74,9 @@ enum ErrorPolicy {
     /// The answer, when it refuses a second payment and names the first one: 409, with the id of a transaction whose status
     /// is `Authorized`.
     private static func earlierPayment(in body: JSONValue, code: Int, of endpoint: Endpoint) -> JSONValue? {
-        guard code == 409, endpoint.isPayment, let data = body["data"]?.object,
-            data["transactionId"]?.string?.isEmpty == false,
-            (data["transactionStatus"] ?? data["status"])?.string == TransactionStatus.authorized.rawValue
+        guard code == 409, endpoint.isPayment, let data = (try? WalletReplyText(body))?.data?.json,
+            let payment = try? WalletEarlierPayment(data), payment.transactionId?.json.string?.isEmpty == false,
+            (payment.transactionStatus ?? payment.status)?.json.string == TransactionStatus.authorized.rawValue
         else { return nil }
         return body
     }
@@ -87,17 +88,19 @@ enum ServiceText {
     static let limit = 300
 
     /// The first message, else the details.
-    static func first(_ members: [String: JSONValue]) -> String? {
-        members["messages"]?.array?.lazy.compactMap(\.string).compactMap(clean).first ?? details(members)
+    static func first(_ body: JSONValue) -> String? {
+        let text = try? WalletReplyText(body)
+        return text?.messages?.json.array?.lazy.compactMap(\.string).compactMap(clean).first ?? details(text)
     }
 
     /// All messages, else the details.
-    static func joined(_ members: [String: JSONValue]) -> String? {
-        let texts = members["messages"]?.array?.compactMap(\.string) ?? []
-        return clean(texts.joined(separator: ", ")) ?? details(members)
+    static func joined(_ body: JSONValue) -> String? {
+        let text = try? WalletReplyText(body)
+        let messages = text?.messages?.json.array?.compactMap(\.string) ?? []
+        return clean(messages.joined(separator: ", ")) ?? details(text)
     }
 
-    private static func details(_ members: [String: JSONValue]) -> String? { members["details"]?.string.flatMap(clean) }
+    private static func details(_ text: WalletReplyText?) -> String? { text?.details?.json.string.flatMap(clean) }
 
     /// One line without control characters and without marks that turn the direction of what follows; `nil` when nothing is
     /// left.

@@ -36,9 +36,9 @@ public struct ConfirmPaymentPlugin: JourneyPlugin {
         defer { steps.doubtful.release(ask.reference, leavesDoubt: leavesDoubt) }
         switch try await steps.present(ask.kind.type, reference: ask.reference) {
         case .success(let model): return .object(ask.receipt(of: model))
-        case .left: throw JourneyError(.userCancelled, "The person confirmed no payment.")
-        case .failed(let error):
-            guard error.leavesDoubt else { throw JourneyError(ofWallet: error) }
+        case .cancelled: throw JourneyError(.userCancelled, "The person confirmed no payment.")
+        case .failed(let model):
+            guard model.error.leavesDoubt else { throw JourneyError(ofWallet: model.error) }
             leavesDoubt = true
             return pending
         }

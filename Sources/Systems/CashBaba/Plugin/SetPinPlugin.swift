@@ -21,8 +21,8 @@ public struct SetPinPlugin: JourneyPlugin {
         }
         switch try await steps.present(.SET_PIN) {
         case .success: return ["outcome": "completed"]
-        case .left: throw JourneyError(.userCancelled, "The person set no PIN.")
-        case .failed(let error): throw JourneyError(ofWallet: error)
+        case .cancelled: throw JourneyError(.userCancelled, "The person set no PIN.")
+        case .failed(let model): throw JourneyError(ofWallet: model.error)
         }
     }
 }

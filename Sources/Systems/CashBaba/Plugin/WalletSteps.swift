@@ -1,5 +1,4 @@
 public import JourneyBase
-import Synchronization
 
 /// What the wallet's plugins of one host have in common: the SDK, where its screens are shown, and as whom it signs in.
 ///
@@ -49,25 +48,9 @@ public final class WalletSteps: Sendable {
 
     var doubtful: DoubtfulPayments { sdk.doubtfulPayments }
 
-    /// How one presentation ended.
-    enum End: Sendable {
-        case success(OnSuccessModel)
-        case failed(SDKError)
-        case left
-    }
-
-    /// What the callbacks have told.
-    private final class Told: Sendable {
-        private let kept = Mutex<End?>(nil)
-        var end: End? {
-            get { kept.withLock(\.self) }
-            set { kept.withLock { $0 = newValue } }
-        }
-    }
-
     /// Presents that flow, in the presenter's language, and gives its one end. Throws `BRIDGE_BUSY` while the wallet is
     /// presented already, and what `access` throws.
-    func present(_ type: MethodTypes, reference: String? = nil) async throws -> End {
+    func present(_ type: MethodTypes, reference: String? = nil) async throws -> CashBabaSDK.End {
         let busy = JourneyError(.bridgeBusy, "The wallet is presented already.")
         guard !sdk.isPresented else { throw busy }
         let access = try await access()
@@ -77,14 +60,10 @@ public final class WalletSteps: Sendable {
             type: type, wToken: access.wToken, languageCode: presenter.language.tag, environment: access.environment,
             paymentReference: reference, clientId: access.clientId, clientSecret: access.clientSecret,
             phone: access.phone, terms: access.terms)
-        let told = Told()
-        await sdk.present(
-            args, on: presenter, faces: faces, onSuccess: { told.end = .success($0) },
-            onFailed: { told.end = .failed($0.error) }, onUserCancel: { told.end = .left })
-        guard let end = told.end else {
+        guard let end = await sdk.end(of: args, on: presenter, faces: faces) else {
             throw JourneyError(.unknown, "The wallet's flow ended without a word.")
         }
-        if case .failed(.alreadyPresented) = end { throw busy }
+        if case .failed(let model) = end, model.error == .alreadyPresented { throw busy }
         return end
     }
 }

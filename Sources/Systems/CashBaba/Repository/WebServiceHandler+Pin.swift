@@ -1,27 +1,25 @@
 import JourneyBase
+import JourneyWire
 
 extension WebServiceHandler {
     func getSetPinOTP() async throws(SDKError) -> OtpSendResponse {
-        try response(try await api.post(.setPinOTP), .setPinOTP)
+        try await call(.setPinOTP)
     }
 
     func verifySetPinOTP(otp: String) async throws(SDKError) -> BaseResponse {
-        let form = FormBody([try code(otp, .setPinOTPVerify)])
-        return try base(try await api.post(.setPinOTPVerify, form: form), .setPinOTPVerify)
+        try await call(.setPinOTPVerify, [code(otp, .setPinOTPVerify)])
     }
 
     func setPIN(pin: Secret, confirmPin: Secret) async throws(SDKError) -> BaseResponse {
-        let form = FormBody(try encrypted([("Pin", pin), ("ConfirmPin", confirmPin)]))
-        return try base(try await api.post(.setPin, form: form), .setPin)
+        try await call(.setPin, encrypted([(.pin, pin), (.confirmPin, confirmPin)]))
     }
 
     func getPinRules() async throws(SDKError) -> PinRulesResponse {
-        try response(try await api.get(.pinRules), .pinRules)
+        try await call(.pinRules)
     }
 
     func changePIN(oldPin: Secret, pin: Secret, confirmPin: Secret) async throws(SDKError) -> BaseResponse {
-        let form = FormBody(try encrypted([("OldPin", oldPin), ("Pin", pin), ("ConfirmPin", confirmPin)]))
-        return try base(try await api.post(.changePin, form: form), .changePin)
+        try await call(.changePin, encrypted([(.oldPin, oldPin), (.pin, pin), (.confirmPin, confirmPin)]))
     }
 
     /// `nationalId` is its last four digits, `dateOfBirth` is `yyyy-MM-dd`.
@@ -30,27 +28,25 @@ extension WebServiceHandler {
             throw .invalidInput("The last four digits of the national identity number are asked for.")
         }
         guard let day = BirthDate(dateOfBirth) else { throw .invalidInput("A date is written yyyy-MM-dd.") }
-        let form = FormBody([FormBody.Entry("NationalId", digits), FormBody.Entry("DateOfBirth", day.text)])
-        return try base(try await api.post(.forgotPin, form: form), .forgotPin)
+        return try await call(
+            .forgotPin, [FormBody.Entry(.nationalID, digits), FormBody.Entry(.dateOfBirth, day.text)])
     }
 
     /// Keeps the identifier of the reset, which `resetPIN` hands in.
     func forgotPinOTPVerify(otp: String) async throws(SDKError) -> ForgetPinVerifyResponse {
-        let form = FormBody([try code(otp, .forgotPinOTPVerify)])
-        let body = try await api.post(.forgotPinOTPVerify, form: form)
-        let answer: ForgetPinVerifyResponse = try response(body, .forgotPinOTPVerify)
+        let answer: ForgetPinVerifyResponse = try await call(.forgotPinOTPVerify, [code(otp, .forgotPinOTPVerify)])
         storage.forgetPinIdentifier = answer.data.identifier
         return answer
     }
 
     func forgotPinOTPResend() async throws(SDKError) -> BaseResponse {
-        try base(try await api.post(.forgotPinOTPResend), .forgotPinOTPResend)
+        try await call(.forgotPinOTPResend)
     }
 
     func resetPIN(identifier: String, pin: Secret, confirmPin: Secret) async throws(SDKError) -> BaseResponse {
         guard !identifier.isEmpty else { throw .invalidInput("A reset has an identifier.") }
-        let form = FormBody(
-            [FormBody.Entry("Identifier", identifier)] + (try encrypted([("Pin", pin), ("ConfirmPin", confirmPin)])))
-        return try base(try await api.post(.resetPin, form: form), .resetPin)
+        return try await call(
+            .resetPin,
+            [FormBody.Entry(.identifier, identifier)] + encrypted([(.pin, pin), (.confirmPin, confirmPin)]))
     }
 }

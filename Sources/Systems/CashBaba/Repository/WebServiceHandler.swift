@@ -1,7 +1,8 @@
 import JourneyBase
+import JourneyWire
 
-/// Composes the bodies of the calls and reads their answers; PINs are encrypted here and nowhere else.
-package final class WebServiceHandler: Sendable {
+/// The calls over the network: composes their bodies and reads their answers. PINs are encrypted here and nowhere else.
+public final class WebServiceHandler: CashBabaRepository {
     let api: APIHandler
     let storage: CBSDKDataStorage
 
@@ -10,28 +11,29 @@ package final class WebServiceHandler: Sendable {
         self.storage = storage
     }
 
-    func base(_ body: JSONValue, _ endpoint: Endpoint) throws(SDKError) -> BaseResponse {
-        try reading(endpoint) { () throws(SDKError) in try BaseResponse(body) }
+    /// Makes a call, with `form` or with a reference in its path, and reads the answer.
+    func call<Answer: ServiceAnswer>(
+        _ endpoint: Endpoint, _ form: [FormBody.Entry] = [], reference: String? = nil
+    ) async throws(SDKError) -> Answer {
+        let body =
+            endpoint.shape == .get
+            ? try await api.get(endpoint, reference: reference)
+            : try await api.post(endpoint, form: FormBody(form))
+        return try answer(body, to: endpoint)
     }
 
-    func response<Content>(_ body: JSONValue, _ endpoint: Endpoint) throws(SDKError) -> Response<Content> {
-        try reading(endpoint) { () throws(SDKError) in try Response(body) }
-    }
-
-    /// An answer that cannot be read leaves doubt, where the call was binding.
-    private func reading<Value>(
-        _ endpoint: Endpoint, _ read: () throws(SDKError) -> Value
-    ) throws(SDKError) -> Value {
-        do throws(SDKError) { return try read() } catch { throw error.of(.unknown, endpoint) }
+    /// Reads an answer. One that cannot be read leaves doubt, where the call was binding.
+    func answer<Answer: ServiceAnswer>(_ body: JSONValue, to endpoint: Endpoint) throws(SDKError) -> Answer {
+        do throws(SDKError) { return try Answer(body) } catch { throw error.of(.unknown, endpoint) }
     }
 
     /// The fields of PINs, each encrypted on its own. Throws `SDKError.encryption` without a key.
-    func encrypted(_ pins: [(name: String, pin: Secret)]) throws(SDKError) -> [FormBody.Entry] {
+    func encrypted(_ pins: [(field: WalletField, pin: Secret)]) throws(SDKError) -> [FormBody.Entry] {
         let config = api.config
         guard let encryptor = config.encryptor else { throw .encryption("There is no key to encrypt PINs with.") }
         var entries: [FormBody.Entry] = []
-        for (name, pin) in pins {
-            entries.append(FormBody.Entry(name, try encryptor.encrypt(pin, padding: config.environment.pinPadding)))
+        for (field, pin) in pins {
+            entries.append(FormBody.Entry(field, try encryptor.encrypt(pin, padding: config.environment.pinPadding)))
         }
         return entries
     }
@@ -47,14 +49,22 @@ package final class WebServiceHandler: Sendable {
     /// Grants a token, which the calls that follow carry.
     func clientVerification(clientId: String, clientSecret: Secret) async throws(SDKError) -> TokenResponse {
         let form = FormBody([
-            FormBody.Entry("grant_type", "client_credentials"), FormBody.Entry("client_id", clientId),
+            FormBody.Entry(.grantType, WalletField.clientCredentials), FormBody.Entry(.clientID, clientId),
             // Text for the moment in which the form is written.
-            FormBody.Entry("client_secret", APIHandler.text(clientSecret)),
+            FormBody.Entry(.clientSecret, APIHandler.text(clientSecret)),
         ])
         let token = try TokenResponse(try await api.post(.clientToken, form: form))
         storage.keep(token)
         return token
     }
+}
+
+/// The repository over the network, by the seed's name.
+public typealias CashBabaRepositoryImpl = WebServiceHandler
+
+extension WebServiceHandler {
+    /// The calls of `service`, for code that makes the repository of the published SDK.
+    public convenience init(service: WebServiceHandler) { self.init(api: service.api, storage: service.storage) }
 }
 
 /// What is known of one-time codes.

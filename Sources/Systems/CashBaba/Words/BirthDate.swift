@@ -37,9 +37,7 @@ struct BirthDate: Hashable, Sendable {
 
     private init?(year: Int, month: Int, day: Int) {
         guard (1_900...2_200).contains(year), (1...12).contains(month) else { return nil }
-        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
-        guard (1...days).contains(day) else { return nil }
+        guard (1...CivilTime.days(inMonth: month, year: year)).contains(day) else { return nil }
         (self.year, self.month, self.day) = (year, month, day)
         text = BirthDate.text(year, month, day)
     }

@@ -6,8 +6,8 @@ public struct DocumentSharing: Sendable {
     public let documents: CredentialStore
     public let holder: HolderOrchestrator
     public let reader: ReaderOrchestrator
-    public let holderDesk: HolderDesk
-    public let readerDesk: ReaderDesk
+    public let holderFlow: HolderFlow
+    public let readerFlow: ReaderFlow
 
     /// Puts together these parts. Each side has a presenter of its own, because each shows a screen at any time.
     ///
@@ -29,7 +29,14 @@ public struct DocumentSharing: Sendable {
         reader = ReaderOrchestrator(
             transport: transport, verifier: verifier, signer: signer, gate: gate, presenter: readerScreens,
             settings: readerSettings, surroundings: surroundings)
-        holderDesk = HolderDesk(holder, source: documents, presenter: holderScreens, surroundings: surroundings)
-        readerDesk = ReaderDesk(reader, presenter: readerScreens, profiles: profiles)
+        holderFlow = HolderFlow(holder, source: documents, presenter: holderScreens, surroundings: surroundings)
+        readerFlow = ReaderFlow(reader, presenter: readerScreens, profiles: profiles)
     }
+}
+
+extension DocumentSharing {
+    @available(*, deprecated, renamed: "holderFlow")
+    public var holderDesk: HolderFlow { holderFlow }
+    @available(*, deprecated, renamed: "readerFlow")
+    public var readerDesk: ReaderFlow { readerFlow }
 }

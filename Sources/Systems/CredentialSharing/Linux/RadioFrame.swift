@@ -81,29 +81,22 @@ package struct RadioFrames: Sendable {
 }
 
 extension GATTCharacteristic {
-    /// Its number on the socket.
-    var number: UInt8 {
+    /// Its number on the socket, and what can be done with it, as GATT numbers it: 02 read, 04 write without response, 10 notify.
+    private var code: (number: UInt8, properties: UInt8) {
         switch self {
-        case .state: 1
-        case .clientToServer: 2
-        case .serverToClient: 3
-        case .ident: 4
-        case .channel: 5
+        case .state: (1, 0x14)
+        case .clientToServer: (2, 0x04)
+        case .serverToClient: (3, 0x10)
+        case .ident: (4, 0x02)
+        case .channel: (5, 0x02)
         }
     }
+
+    var number: UInt8 { code.number }
+    var properties: UInt8 { code.properties }
 
     init?(number: UInt8) {
         guard let found = GATTCharacteristic.allCases.first(where: { $0.number == number }) else { return nil }
         self = found
-    }
-
-    /// What can be done with it, as GATT numbers it: 02 read, 04 write without response, 10 notify.
-    var properties: UInt8 {
-        switch self {
-        case .state: 0x14
-        case .clientToServer: 0x04
-        case .serverToClient: 0x10
-        case .ident, .channel: 0x02
-        }
     }
 }

@@ -49,25 +49,15 @@ final class RadioSocket: Sendable {
     }
 
     private static func open(_ path: String) throws(TransportError) -> Int32 {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(path.utf8)
-        guard !bytes.isEmpty, bytes.count < MemoryLayout.size(ofValue: address.sun_path), !bytes.contains(0) else {
-            throw TransportError(.unavailable, "The path of the radio's socket is empty or too long.")
-        }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
         let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
         let descriptor = socket(AF_UNIX, Int32(kind), 0)
-        let isConnected =
-            descriptor >= 0
-            && withUnsafePointer(to: &address) {
-                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-                }
-            }
-        guard isConnected else {
+        let isConnected = withSocketAddress(path) { descriptor >= 0 && Glibc.connect(descriptor, $0, $1) == 0 }
+        guard isConnected == true else {
             if descriptor >= 0 { Glibc.close(descriptor) }
-            throw TransportError(.unavailable, "No radio process listens at \(path).")
+            throw TransportError(
+                .unavailable,
+                isConnected == nil
+                    ? "The path of the radio's socket is empty or too long." : "No radio process listens at \(path).")
         }
         return descriptor
     }

@@ -44,19 +44,15 @@ public struct GATTService: Hashable, Sendable {
 
     /// The UUID of a characteristic, 16 bytes; `nil` where the mode has none.
     public func uuid(of characteristic: GATTCharacteristic) -> [UInt8]? {
-        let number: UInt8? =
-            switch (mode, characteristic) {
-            case (.peripheralServer, .state): 0x01
-            case (.peripheralServer, .clientToServer): 0x02
-            case (.peripheralServer, .serverToClient): 0x03
-            case (.peripheralServer, .ident): nil
-            case (.peripheralServer, .channel): 0x0A
-            case (.centralClient, .state): 0x05
-            case (.centralClient, .clientToServer): 0x06
-            case (.centralClient, .serverToClient): 0x07
-            case (.centralClient, .ident): 0x08
-            case (.centralClient, .channel): 0x0B
+        let numbers: (server: UInt8?, client: UInt8) =
+            switch characteristic {
+            case .state: (0x01, 0x05)
+            case .clientToServer: (0x02, 0x06)
+            case .serverToClient: (0x03, 0x07)
+            case .ident: (nil, 0x08)
+            case .channel: (0x0A, 0x0B)
             }
+        let number = mode == .peripheralServer ? numbers.server : numbers.client
         // The standard's base: 000000nn-A123-48CE-896B-4C76973373E6.
         return number.map {
             [0, 0, 0, $0, 0xA1, 0x23, 0x48, 0xCE, 0x89, 0x6B, 0x4C, 0x76, 0x97, 0x33, 0x73, 0xE6]

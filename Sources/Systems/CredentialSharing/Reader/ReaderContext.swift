@@ -34,16 +34,7 @@ final class ReaderContext: Sendable {
     deinit { wipe() }
 
     /// The private half that a device's MAC is checked with; `nil` when the session is over.
-    var readerKey: AgreementKey? {
-        contents.withLock { contents in
-            switch contents.channel.key {
-            case .p256(let key)?: .p256(key)
-            case .p384(let key)?: .p384(key)
-            case .p521(let key)?: .p521(key)
-            case nil: nil
-            }
-        }
-    }
+    var readerKey: AgreementKey? { contents.withLock { $0.channel.key } }
 
     /// The message with `request`, which establishes the session.
     func seal(_ request: [UInt8]) throws(ChannelError) -> [UInt8] {

@@ -20,7 +20,7 @@ extension ReaderOrchestrator {
         await tearDown(session)
         await waitForClose(stream)
         stop()
-        await stage?.dismiss()
+        await display?.dismiss()
     }
 
     /// What goes wrong in `step` is how the transaction ends.
@@ -44,17 +44,17 @@ extension ReaderOrchestrator {
         turn += 1
         let state = session.state
         if !fault { tell(state) }
-        guard let stage, !state.isTerminal else { return }
+        guard let display, !state.isTerminal else { return }
         let lacks = state.kind == .preflight ? await gate.checkCapabilities().lacks : [:]
         let hasSettings =
             if case .preflight(let missing) = state {
                 ReaderScreens.next(of: missing).map(gate.hasSettings) ?? false
             } else { openSettings != nil }
-        let screen = stage.screens.screen(
+        let screen = screens.screen(
             state, profile: session.profile, lacks: lacks, isCodeWrong: fault,
             cameraLack: cameraLack, hasSettings: hasSettings)
         let (events, turn) = (events, turn)
-        await stage.put(screen) { events?.yield(.answered($0, turn: turn)) }
+        await display.put(screen) { events?.yield(.answered($0, turn: turn)) }
     }
 
     private func setTimer(_ time: Duration) {
@@ -159,16 +159,16 @@ extension ReaderOrchestrator {
 
     private func showEnd(_ session: ReaderSession) async {
         tell(session.state)
-        guard let stage else { return }
+        guard let display else { return }
         let (events, turn) = (events, turn)
-        await stage.put(stage.screens.screen(session.state, profile: session.profile)) {
+        await display.put(screens.screen(session.state, profile: session.profile)) {
             events?.yield(.answered($0, turn: turn))
         }
     }
 
     /// Lets the end stand until somebody closes it, or for as long as it may.
     private func waitForClose(_ stream: AsyncStream<Event>) async {
-        guard stage != nil else { return }
+        guard display != nil else { return }
         setTimer(settings.result)
         for await event in stream {
             switch event {

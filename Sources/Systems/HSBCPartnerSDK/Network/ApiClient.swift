@@ -1,5 +1,6 @@
 internal import JourneyBase
 internal import JourneyLanguage
+internal import JourneyWire
 
 /// Makes the calls of a run: requests from operations, tries again where that is safe, and says what an answer means.
 struct ApiClient: Sendable {
@@ -34,9 +35,9 @@ struct ApiClient: Sendable {
                 .originBlocked, "\(operation.id) stands on an origin that the manifest does not list.")
             return .failure(error, status: nil)
         }
-        request.headers["X-Idempotency-Key"] = key
+        request.headers[BankHeader.idempotencyKey] = key
         // A header line is text, so this is where it has to leave its locked memory.
-        request.headers["X-HSBC-Attest"] = ticket?.withBytes { String(decoding: $0, as: UTF8.self) }
+        request.headers[BankHeader.ticket] = ticket?.withBytes { String(decoding: $0, as: UTF8.self) }
         let policy = RetryPolicy(
             rules: call.binding.retry,
             mayRepeat: operation.method.isIdempotent || operation.takesIdempotencyKey && key != nil)
@@ -148,7 +149,7 @@ struct ApiClient: Sendable {
             let isSound = (200...299).contains(answer.status) || isAsDeclared?(answer) ?? true
             problem = isSound ? StatusMap.problem(answer) : nil
             error = StatusMap.error(
-                of: answer, operation: operation, hadKey: request.headers["X-Idempotency-Key"] != nil,
+                of: answer, operation: operation, hadKey: request.headers[BankHeader.idempotencyKey] != nil,
                 now: surroundings.now(), isBodySound: isSound)
         } catch let failure as JourneyError {
             error = failure

@@ -1,4 +1,5 @@
 internal import JourneyBase
+internal import JourneyWire
 
 /// What every request of a run carries.
 struct RequestIdentity: Sendable {
@@ -15,8 +16,9 @@ struct RequestIdentity: Sendable {
     /// Context).
     func headers(span: SpanID, token: ContextToken.Held?) -> HTTPFields {
         var fields: HTTPFields = [
-            "Accept": "application/json", "Accept-Language": language, "X-Partner-Id": partnerID,
-            "X-Client-Id": clientID, "traceparent": "00-\(traceID)-\(span)-\(isRecorded ? "01" : "00")",
+            "Accept": "application/json", "Accept-Language": language,
+            "traceparent": "00-\(traceID)-\(span)-\(isRecorded ? "01" : "00")",
+            GatewayContract.partnerHeader: partnerID, GatewayContract.clientHeader: clientID,
         ]
         fields["Authorization"] = token?.authorization
         return fields

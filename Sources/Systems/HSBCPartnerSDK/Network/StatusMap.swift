@@ -1,6 +1,7 @@
 internal import Foundation
 internal import JourneyBase
 internal import JourneyLanguage
+internal import JourneyWire
 
 /// What an answer's status means, as the partner API names it.
 enum StatusMap {
@@ -45,7 +46,7 @@ enum StatusMap {
         let types = response.headers.values(of: "Content-Type").map {
             $0.prefix { $0 != ";" && $0 != " " }.lowercased()
         }
-        guard types == ["application/problem+json"] || types == ["application/json"],
+        guard types == [ProblemBody.mediaType] || types == ["application/json"],
             let body = try? JSONReader.read(response.body, limits: limits)
         else { return nil }
         return CallProblem(body)

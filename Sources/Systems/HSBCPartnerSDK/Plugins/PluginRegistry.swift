@@ -103,7 +103,7 @@ extension ErrorCode {
     /// Whether it is a name as codes are: capitals, digits and `_`, not a number that somebody typed.
     fileprivate var isPlain: Bool {
         let bytes = rawValue.utf8
-        let isName = bytes.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
-        return isName && (1...64).contains(bytes.count) && bytes.count { (0x30...0x39).contains($0) } < 6
+        let isName = bytes.allSatisfy { $0.isUpperCaseLetter || $0.isDigit || $0 == 0x5F }
+        return isName && (1...64).contains(bytes.count) && bytes.count(where: \.isDigit) < 6
     }
 }

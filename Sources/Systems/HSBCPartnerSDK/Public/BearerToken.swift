@@ -9,10 +9,7 @@ enum BearerToken {
     static func isUsable(_ token: Secret) -> Bool {
         token.withBytes { bytes in
             (1...limit).contains(bytes.count)
-                && bytes.allSatisfy { byte in
-                    (0x61...0x7A).contains(byte | 0x20) && byte < 0x80 || (0x30...0x39).contains(byte)
-                        || "-._~+/=".utf8.contains(byte)
-                }
+                && bytes.allSatisfy { $0.isLetterOrDigit || "-._~+/=".utf8.contains($0) }
         }
     }
 }

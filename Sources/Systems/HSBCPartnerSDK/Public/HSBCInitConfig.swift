@@ -3,6 +3,7 @@ internal import JourneyBase
 internal import JourneyCrypto
 internal import JourneyDevice
 internal import JourneyLanguage
+internal import JourneyWire
 
 /// What a host app sets up once. `docs/partner-api.md` has the effect of each field and the test that holds it.
 public struct HSBCInitConfig: Sendable {
@@ -52,49 +53,47 @@ extension HSBCInitConfig {
     /// Throws `CONFIGURATION_INVALID` with one sentence about the first field that cannot be used.
     func check() throws(JourneyError) {
         for (name, value) in [("partnerId", partnerId), ("clientId", clientId)] {
-            guard (1...128).contains(value.utf8.count), value.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-                throw refusal("\(name) is not 1 to 128 visible ASCII characters")
-            }
+            let isPlain = (1...128).contains(value.utf8.count) && value.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+            try require(isPlain, "\(name) is not 1 to 128 visible ASCII characters")
         }
-        guard HSBCInitConfig.isOwnScheme(redirectScheme) else {
-            throw refusal("redirectScheme is not a URL scheme of the host's own")
-        }
+        try require(HSBCInitConfig.isOwnScheme(redirectScheme), "redirectScheme is not a URL scheme of the host's own")
         if let remoteConfigURL, HTTPSURL(remoteConfigURL.absoluteString) == nil {
             throw refusal("remoteConfigURL is no plain https address")
         }
-        guard featureFlags.keys.allSatisfy({ (1...64).contains($0.utf8.count) }), featureFlags.count <= 256 else {
-            throw refusal("featureFlags has more than 256 entries or names of other than 1 to 64 bytes")
+        try require(
+            featureFlags.keys.allSatisfy({ (1...64).contains($0.utf8.count) }) && featureFlags.count <= 256,
+            "featureFlags has more than 256 entries or names of other than 1 to 64 bytes")
+        try require(HTTPFields.isSafe(name: "Accept-Language", value: languageTag), "locale has no language tag")
+        try require(
+            !endpoints.manifestAnchor.keys.keyIDs.isEmpty,
+            "endpoints.manifestAnchor names no root key, so no manifest could be believed")
+        try require(
+            endpoints.manifestAnchor.environment == environment.rawValue,
+            "endpoints.manifestAnchor is of another environment")
+        try require(
+            !endpoints.remoteConfigurationKeys.keyIDs.isEmpty,
+            "endpoints names no key that may sign remote configuration")
+        let areShort = endpoints.serverVariables.allSatisfy { name, value in
+            (1...64).contains(name.utf8.count) && (1...256).contains(value.utf8.count)
         }
-        guard HTTPFields.isSafe(name: "Accept-Language", value: languageTag) else {
-            throw refusal("locale has no language tag")
-        }
-        guard !endpoints.manifestAnchor.keys.keyIDs.isEmpty else {
-            throw refusal("endpoints.manifestAnchor names no root key, so no manifest could be believed")
-        }
-        guard endpoints.manifestAnchor.environment == environment.rawValue else {
-            throw refusal("endpoints.manifestAnchor is of another environment")
-        }
-        guard !endpoints.remoteConfigurationKeys.keyIDs.isEmpty else {
-            throw refusal("endpoints names no key that may sign remote configuration")
-        }
-        guard endpoints.serverVariables.count <= 32,
-            endpoints.serverVariables.allSatisfy({ name, value in
-                (1...64).contains(name.utf8.count) && (1...256).contains(value.utf8.count)
-            })
-        else {
-            throw refusal("endpoints.serverVariables has more than 32 entries, or an empty or overlong one")
-        }
+        try require(
+            areShort && endpoints.serverVariables.count <= 32,
+            "endpoints.serverVariables has more than 32 entries, or an empty or overlong one")
         if let fault = endpoints.signIn?.fault { throw refusal("endpoints.\(fault)") }
         // The token goes to the gateway before any manifest can ask for pins.
-        guard environment != .production || endpoints.hasGatewayPin else {
-            throw refusal("endpoints has no pin for the gateway, which production needs")
-        }
+        try require(
+            environment != .production || endpoints.hasGatewayPin,
+            "endpoints has no pin for the gateway, which production needs")
         // Whoever stands between can bring the bank's last word again and again, and so hold the next one back.
         if environment == .production, let address = remoteConfigurationAddress,
             !endpoints.trust.pins.covers(address.origin.host)
         {
             throw refusal("endpoints has no pin for the host of remoteConfigURL, which production needs")
         }
+    }
+
+    private func require(_ condition: Bool, _ rest: String) throws(JourneyError) {
+        guard condition else { throw refusal(rest) }
     }
 
     private func refusal(_ rest: String) -> JourneyError {
@@ -118,7 +117,7 @@ extension HSBCInitConfig {
     /// Where the remote configuration is: the host's own address, or the environment's.
     var remoteConfigurationAddress: HTTPSURL? {
         guard let remoteConfigURL else {
-            return endpoints.address("remote-configuration/\(environment.rawValue)")
+            return endpoints.address(RemoteConfigurationContract.document.relativePath(environment.rawValue))
         }
         return HTTPSURL(remoteConfigURL.absoluteString)
     }

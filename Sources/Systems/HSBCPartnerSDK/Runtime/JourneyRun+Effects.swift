@@ -139,7 +139,7 @@ extension JourneyRun {
     /// Has the machine hear what the bank says of `keys`, which are by scope.
     func book(_ keys: [String: String], among scopes: [String]) async {
         let isSignedIn = await session.isSignedIn
-        let known = await desk.settle(keys.values.sorted(), of: journey.id, isSignedIn: isSignedIn)
+        let known = await gateway.settle(keys.values.sorted(), of: journey.id, isSignedIn: isSignedIn)
         var fates: [String: StateMachine.CallFate] = [:]
         var undone: [String] = []
         for scope in scopes {

@@ -12,7 +12,7 @@ actor JourneyRun {
     let plugins: PluginRegistry
     let session: SessionManager
     var client: ApiClient
-    var desk: GatewayDesk
+    var gateway: GatewayClient
     let events: EventBus
     let clock: any Clock<Duration>
     let pageContext: JSONValue
@@ -50,7 +50,7 @@ actor JourneyRun {
         self.journey = journey
         self.session = session
         self.client = client
-        desk = GatewayDesk(client: client, endpoints: config.endpoints)
+        gateway = GatewayClient(client: client, endpoints: config.endpoints)
         self.events = events
         self.loading = loading
         clock = host.surroundings.clock
@@ -115,7 +115,7 @@ actor JourneyRun {
             return redirect
         }
         client = client.signedIn(answer, renewal: SignInRenewal(signIn, after: answer, show: show))
-        desk.grant = client.identity.token
+        gateway.grant = client.identity.token
         return answer.subject
     }
 

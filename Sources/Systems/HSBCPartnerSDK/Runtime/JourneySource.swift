@@ -2,6 +2,7 @@ internal import Foundation
 internal import JourneyBase
 internal import JourneyDevice
 internal import JourneyLanguage
+internal import JourneyWire
 
 /// Fetches a journey: manifest, trust, OpenAPI bundle, compilation. Nothing of a manifest counts before its signature.
 struct JourneySource {
@@ -14,7 +15,7 @@ struct JourneySource {
     /// The journey called `id`, ready to run. Throws the codes of `JourneyLoader`, those of the network,
     /// `KEYS_UNAVAILABLE`, `KEYS_ROLLBACK`, `MANIFEST_UNAVAILABLE`, `AUTH_EXPIRED`, `PINNING_FAIL` and `STORE_FAILED`.
     func journey(_ id: JourneyID) async throws -> Journey {
-        guard let address = config.endpoints.address("journeys/\(id)/manifest.json") else {
+        guard let address = config.endpoints.address(ManifestContract.manifest.relativePath(id.rawValue)) else {
             throw JourneyError(.configurationInvalid, "The gateway's address cannot be continued.")
         }
         let keys = try await keySet()
@@ -38,7 +39,7 @@ struct JourneySource {
 
     /// The key set that the gateway serves now. It is asked for with each start, so that a revocation counts from the next.
     private func keySet() async throws -> ManifestKeySet {
-        guard let address = config.endpoints.address(".well-known/journey-keys.json") else {
+        guard let address = config.endpoints.address(ManifestContract.keys.relativePath()) else {
             throw JourneyError(.configurationInvalid, "The gateway's address cannot be continued.")
         }
         let bytes: [UInt8]

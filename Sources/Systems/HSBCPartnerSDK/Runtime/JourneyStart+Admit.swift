@@ -47,7 +47,7 @@ extension JourneyStart {
         }
         await prepared.session.belongs(to: person)
         await run.settleWhatWasLeft()
-        let others = LeftPayments(host, prepared.config, await run.desk, person)
+        let others = LeftPayments(host, prepared.config, await run.gateway, person)
         await others.settle(of: prepared.journey, except: prepared.session.run, events)
         return .admitted
     }
@@ -55,9 +55,9 @@ extension JourneyStart {
     /// Has the gateway attest the run where the manifest asks for it; calls to the bank carry the ticket from then on.
     private func attest(_ ready: ReadyStart) async throws(StartFailure) {
         let (prepared, run) = (ready.prepared, ready.run)
-        let attestation = AttestationDesk(
+        let attestation = AttestationClient(
             host: host, config: prepared.config,
-            gateway: AttestationGateway(
+            gateway: AttestationGatewayClient(
                 client: prepared.client, endpoints: prepared.config.endpoints, instance: host.instanceThumbprint),
             mutex: attestations, clock: webClock)
         try await StartFailure.carrying(prepared.left) {

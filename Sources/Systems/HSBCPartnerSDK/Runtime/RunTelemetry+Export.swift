@@ -1,5 +1,6 @@
 internal import JourneyBase
 internal import JourneyDevice
+internal import JourneyWire
 
 extension RunTelemetry {
     /// What the run may spend on telemetry after its result.
@@ -19,7 +20,9 @@ extension RunTelemetry {
                 TelemetryField(.environment, config.environment.rawValue),
             ], transport: transport, surroundings: host.surroundings,
             headers: {
-                var fields: HTTPFields = ["X-Partner-Id": identity.partnerID, "X-Client-Id": identity.clientID]
+                var fields: HTTPFields = [
+                    GatewayContract.partnerHeader: identity.partnerID, GatewayContract.clientHeader: identity.clientID,
+                ]
                 fields["Authorization"] = identity.token.current.authorization
                 return fields
             }, address: { [endpoints = config.endpoints] in endpoints.address($0.path) })

@@ -6,14 +6,14 @@ internal import JourneyLanguage
 /// doubt: that needs neither the manifest nor the step that the run was left in.
 struct LeftPayments: Sendable {
     private let snapshots: SnapshotStore
-    private let desk: GatewayDesk
+    private let gateway: GatewayClient
     private let person: Person
     private let now: Date
 
-    /// For a run of `person`'s, which `desk` asks for.
-    init(_ host: JourneyHost, _ config: HSBCInitConfig, _ desk: GatewayDesk, _ person: Person) {
+    /// For a run of `person`'s, which `gateway` asks for.
+    init(_ host: JourneyHost, _ config: HSBCInitConfig, _ gateway: GatewayClient, _ person: Person) {
         snapshots = SnapshotStore(store: host.store, environment: config.environment)
-        self.desk = desk
+        self.gateway = gateway
         self.person = person
         now = host.surroundings.now()
     }
@@ -76,7 +76,7 @@ struct LeftPayments: Sendable {
             let keys = left.filter { $0.person.identity == identity && $0.person.isKnown(to: person) }
                 .flatMap { $0.inDoubt.values.compactMap(\.key) }
             guard !keys.isEmpty else { continue }
-            fates.merge(await desk.settle(keys.sorted(), of: journey, isSignedIn: identity != nil)) { $1 }
+            fates.merge(await gateway.settle(keys.sorted(), of: journey, isSignedIn: identity != nil)) { $1 }
         }
         return fates
     }

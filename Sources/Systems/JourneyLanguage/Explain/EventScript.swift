@@ -41,11 +41,8 @@ package struct EventScript: Sendable {
         try document.onlyMembers(["session", "config", "events"])
         session = try EventScript.object(document.member("session"))
         configuration = try EventScript.object(document.member("config"))
-        let list = try document.required("events")
-        try list.atMost(EventScript.entryLimit, "events")
-        var entries: [Entry] = []
-        for element in try list.elements() { entries.append(try EventScript.entry(element)) }
-        self.entries = entries
+        entries = try document.required("events")
+            .list(atMost: EventScript.entryLimit, "events", EventScript.entry)
     }
 
     private static func object(_ reading: Reading?) throws(Refusal) -> JSONValue {

@@ -175,7 +175,7 @@ struct Explainer {
             var (value, error): (Bool?, String?) = (nil, nil)
             switch result {
             case .success(let truth): value = truth
-            case .failure(let fault): error = fault.description
+            case .failure(let fault): error = "\(fault.reason.rawValue): \(fault.detail)"
             }
             explanation.entries.append(
                 .condition(

@@ -34,13 +34,6 @@ package struct Context: Sendable {
         others = roots.filter { !Context.rootNames.contains($0.key) }
     }
 
-    /// The roots that exist, by name.
-    var roots: [String: JSONValue] {
-        var roots = others
-        for name in Context.rootNames { roots[name] = self[root: name] }
-        return roots
-    }
-
     /// The names that a path may start with.
     static let rootNames: Set<String> = ["payload", "event", "result", "steps", "session"]
 

@@ -71,10 +71,10 @@ extension GuardProgram {
         let place = node.kind == .path ? "'\(paths[Int(node.first)])'" : "A part of the guard"
         let offset = Int(node.offset)
         return switch fault.reason {
-        case .missing: GuardError(.missing, "\(place) leads nowhere.", at: offset)
-        case .type: GuardError(.type, "The two sides of a comparison are of types that do not compare.", at: offset)
-        case .boolean: GuardError(.type, "\(place) is neither true nor false.", at: offset)
-        case .number: GuardError(.number, "\(place) is a number out of range.", at: offset)
+        case .missing: GuardError(.missing, at: offset, "\(place) leads nowhere.")
+        case .type: GuardError(.type, at: offset, "The two sides of a comparison are of types that do not compare.")
+        case .boolean: GuardError(.type, at: offset, "\(place) is neither true nor false.")
+        case .number: GuardError(.number, at: offset, "\(place) is a number out of range.")
         }
     }
 }

@@ -53,7 +53,7 @@ struct GuardLexer {
         let start = at
         let word = take { GuardLexer.startsName($0) || (0x30...0x39).contains($0) }
         if at < bytes.count, bytes[at] == UInt8(ascii: "\"") || bytes[at] == UInt8(ascii: "'") {
-            throw GuardError(.syntax, "Text has no prefix such as '\(word)'.", at: start)
+            throw GuardError(.syntax, at: start, "Text has no prefix such as '\(word)'.")
         }
         return word
     }
@@ -61,7 +61,7 @@ struct GuardLexer {
     private mutating func digits() throws(GuardError) -> String {
         let start = at
         let digits = take { (0x30...0x39).contains($0) }
-        guard !digits.isEmpty else { throw GuardError(.syntax, "A digit is missing.", at: start) }
+        guard !digits.isEmpty else { throw GuardError(.syntax, at: start, "A digit is missing.") }
         return digits
     }
 
@@ -69,7 +69,7 @@ struct GuardLexer {
         let start = at
         var text = try digits()
         if text.utf8.count > 1, text.hasPrefix("0") {
-            throw GuardError(.syntax, "A number has no leading zero.", at: start)
+            throw GuardError(.syntax, at: start, "A number has no leading zero.")
         }
         if at < bytes.count, bytes[at] == UInt8(ascii: ".") {
             at += 1
@@ -85,7 +85,7 @@ struct GuardLexer {
             text += try digits()
         }
         if at < bytes.count, GuardLexer.startsName(bytes[at]) {
-            throw GuardError(.syntax, "A number ends where a letter begins; units and hexadecimal are none.", at: at)
+            throw GuardError(.syntax, at: at, "A number ends where a letter begins; units and hexadecimal are none.")
         }
         return text
     }
@@ -107,7 +107,7 @@ struct GuardLexer {
             case 0x21...0x7E: "'\(Unicode.Scalar(byte))' has no meaning in a guard."
             default: "Outside text, a guard is printable ASCII."
             }
-        throw GuardError(.syntax, hint, at: start)
+        throw GuardError(.syntax, at: start, hint)
     }
 
     private mutating func text() throws(GuardError) -> String {
@@ -119,15 +119,15 @@ struct GuardLexer {
             if bytes[at] == UInt8(ascii: "\\") {
                 out += String(try escape()).utf8
             } else {
-                guard bytes[at] >= 0x20 else { throw GuardError(.syntax, "Text holds a control character.", at: at) }
+                guard bytes[at] >= 0x20 else { throw GuardError(.syntax, at: at, "Text holds a control character.") }
                 out.append(bytes[at])
                 at += 1
             }
         }
-        guard at < bytes.count else { throw GuardError(.syntax, "Text has no closing quote.", at: start) }
+        guard at < bytes.count else { throw GuardError(.syntax, at: start, "Text has no closing quote.") }
         at += 1
         if out.isEmpty, at < bytes.count, bytes[at] == quote {
-            throw GuardError(.syntax, "Text in triple quotes is none.", at: start)
+            throw GuardError(.syntax, at: start, "Text in triple quotes is none.")
         }
         return String(decoding: out, as: UTF8.self)
     }
@@ -135,7 +135,7 @@ struct GuardLexer {
     private mutating func escape() throws(GuardError) -> Unicode.Scalar {
         let start = at
         at += 1
-        guard at < bytes.count else { throw GuardError(.syntax, "An escape is incomplete.", at: start) }
+        guard at < bytes.count else { throw GuardError(.syntax, at: start, "An escape is incomplete.") }
         let byte = bytes[at]
         at += 1
         switch byte {
@@ -153,10 +153,10 @@ struct GuardLexer {
             let hex = bytes[at...].prefix(count)
             guard hex.count == count, hex.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit && $0 < 0x80 }),
                 let code = UInt32(String(decoding: hex, as: UTF8.self), radix: 16), let scalar = Unicode.Scalar(code)
-            else { throw GuardError(.syntax, "An escape names no character.", at: start) }
+            else { throw GuardError(.syntax, at: start, "An escape names no character.") }
             at += count
             return scalar
-        default: throw GuardError(.syntax, "An escape is unknown.", at: start)
+        default: throw GuardError(.syntax, at: start, "An escape is unknown.")
         }
     }
 }

@@ -23,9 +23,9 @@ struct GuardParser {
     ]
 
     private init(_ source: String, roots: Set<String>?) throws(GuardError) {
-        guard source.utf8.count <= Guard.byteLimit else {
-            throw GuardError(.limit, "A guard has at most \(Guard.byteLimit) bytes.", at: Guard.byteLimit)
-        }
+        try GuardError.require(
+            source.utf8.count <= Guard.byteLimit, .limit, at: Guard.byteLimit,
+            "A guard has at most \(Guard.byteLimit) bytes.")
         self.roots = roots
         tokens = try GuardLexer.tokens(of: source)
     }
@@ -34,9 +34,8 @@ struct GuardParser {
         var parser = try GuardParser(source, roots: roots)
         parser.program.root = try parser.or()
         try parser.expectEnd()
-        guard parser.program.terms <= Guard.termLimit else {
-            throw GuardError(.limit, "A guard has at most \(Guard.termLimit) terms.", at: 0)
-        }
+        try GuardError.require(
+            parser.program.terms <= Guard.termLimit, .limit, at: 0, "A guard has at most \(Guard.termLimit) terms.")
         return parser.program
     }
 
@@ -64,7 +63,7 @@ struct GuardParser {
     private mutating func expectEnd() throws(GuardError) {
         guard token.kind == .end else {
             if case .sign(let sign) = token.kind, GuardParser.comparisons[sign] != nil {
-                throw GuardError(.syntax, "A comparison of a comparison needs parentheses.", at: token.offset)
+                throw GuardError(.syntax, at: token.offset, "A comparison of a comparison needs parentheses.")
             }
             throw unexpected("An operator is missing")
         }
@@ -79,7 +78,7 @@ struct GuardParser {
             case .sign(let sign): "'\(sign)'"
             case .end: "the end"
             }
-        return GuardError(.syntax, "\(what) before \(found).", at: token.offset)
+        return GuardError(.syntax, at: token.offset, "\(what) before \(found).")
     }
 
     private mutating func or() throws(GuardError) -> Int {
@@ -115,9 +114,8 @@ struct GuardParser {
 
     private mutating func nested(_ parse: (inout GuardParser) throws(GuardError) -> Int) throws(GuardError) -> Int {
         depth += 1
-        guard depth <= Guard.depthLimit else {
-            throw GuardError(.limit, "A guard nests at most \(Guard.depthLimit) deep.", at: token.offset)
-        }
+        try GuardError.require(
+            depth <= Guard.depthLimit, .limit, at: token.offset, "A guard nests at most \(Guard.depthLimit) deep.")
         defer { depth -= 1 }
         return try parse(&self)
     }
@@ -161,14 +159,14 @@ struct GuardParser {
 
     private mutating func literal(number text: String) throws(GuardError) -> Int {
         let value = GuardValue(lexeme: text, node: 0)
-        if case .fault = value { throw GuardError(.number, "A number is out of range.", at: token.offset) }
+        if case .fault = value { throw GuardError(.number, at: token.offset, "A number is out of range.") }
         return literal(value)
     }
 
     private mutating func call(_ word: String) throws(GuardError) -> Int {
         let offset = token.offset
         guard word == "has" else {
-            throw GuardError(.syntax, "'\(word)' cannot be called; only has(path) can.", at: offset)
+            throw GuardError(.syntax, at: offset, "'\(word)' cannot be called; only has(path) can.")
         }
         at += 2
         let path = try path()
@@ -181,7 +179,7 @@ struct GuardParser {
         guard case .name(let root) = token.kind else { throw unexpected("A path is missing") }
         if let roots, !roots.contains(root) {
             let names = roots.sorted().joined(separator: ", ")
-            throw GuardError(.syntax, "A path starts with one of \(names), not with '\(root)'.", at: token.offset)
+            throw GuardError(.syntax, at: token.offset, "A path starts with one of \(names), not with '\(root)'.")
         }
         at += 1
         var elements: [ContextPath.Element] = []

@@ -13,7 +13,7 @@ struct GuardTyping {
     func check(wantsBoolean: Bool) throws(GuardError) {
         let whole = try type(program.root)
         if wantsBoolean, let whole, whole != .boolean {
-            throw GuardError(.type, "A guard is true or false, not \(whole.rawValue).", at: 0)
+            throw GuardError(.type, at: 0, "A guard is true or false, not \(whole.rawValue).")
         }
     }
 
@@ -42,7 +42,7 @@ struct GuardTyping {
     private func requireBoolean(_ index: Int, of sign: String) throws(GuardError) {
         guard let known = try type(index), known != .boolean else { return }
         let offset = Int(program.nodes[index].offset)
-        throw GuardError(.type, "'\(sign)' takes true or false, not \(known.rawValue).", at: offset)
+        throw GuardError(.type, at: offset, "'\(sign)' takes true or false, not \(known.rawValue).")
     }
 
     private func requireComparable(_ node: GuardProgram.Node) throws(GuardError) {
@@ -50,11 +50,11 @@ struct GuardTyping {
         let isEquality = node.kind.isEquality
         for side in sides where side == .composite || (side == .null && !isEquality) {
             if isEquality, sides.contains(.null) { continue }
-            throw GuardError(.type, "Nothing compares with \(side.rawValue) here.", at: Int(node.offset))
+            throw GuardError(.type, at: Int(node.offset), "Nothing compares with \(side.rawValue) here.")
         }
         guard sides.count == 2, sides[0] != sides[1], !(isEquality && sides.contains(.null)) else { return }
         let message = "\(sides[0].rawValue) and \(sides[1].rawValue) never compare; nothing is converted."
-        throw GuardError(.type, message, at: Int(node.offset))
+        throw GuardError(.type, at: Int(node.offset), message)
     }
 
     private static func known(_ value: GuardValue) -> Known? {

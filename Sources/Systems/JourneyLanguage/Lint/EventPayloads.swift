@@ -27,7 +27,7 @@ struct EventPayloads {
         }
         var sources: [PayloadTypes] = step.unreadEvents.contains(event) ? [.unknown] : []
         for (_, binding) in step.bindings {
-            if binding.onSuccessEmit == event { sources.append(PayloadTypes(answerOf: binding.operation)) }
+            if binding.onSuccessEmit == event { sources.append(binding.operation.answers.outputs) }
             if binding.onErrorEmit == event { sources.append(EventPayloads.failure) }
         }
         for (source, value) in step.value["on"]?.object ?? [:] {

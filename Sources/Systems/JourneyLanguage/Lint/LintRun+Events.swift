@@ -26,9 +26,7 @@ extension LintRun {
         guard let name = emission.value.string,
             ManifestGrammar.engineEvents.contains(name) || ManifestGrammar.bridgeEvents.contains(name)
         else { return }
-        add(
-            .reservedEvent, .error, emission.path,
-            "\(emission.path) raises \(Refusal.quote(name)), which only the engine raises.")
+        add(.reservedEvent, .error, at: emission, "raises \(Refusal.quote(name)), which only the engine raises.")
     }
 
     /// Events that a step of this type never sees. A page may raise any other name.
@@ -78,8 +76,8 @@ extension LintRun {
 
     private mutating func nothing(_ event: String, _ reading: Reading) {
         add(
-            .emptyPayload, .warning, reading.path,
-            "\(reading.path) looks into the payload of \(Refusal.quote(event)), which is always empty.")
+            .emptyPayload, .warning, at: reading,
+            "looks into the payload of \(Refusal.quote(event)), which is always empty.")
     }
 
     private mutating func unhandled(_ binding: Reading, in step: Reading) {
@@ -88,9 +86,8 @@ extension LintRun {
             let isHandled = event.map { step.member("on")?.member($0) != nil } ?? false
             if !isHandled {
                 add(
-                    .unhandledCall, .warning, binding.path,
-                    "\(binding.path) has \(event == nil ? "no \(name)" : "an \(name) that nothing handles"), and no page sees it."
-                )
+                    .unhandledCall, .warning, at: binding,
+                    "has \(event == nil ? "no \(name)" : "an \(name) that nothing handles"), and no page sees it.")
             }
         }
     }
@@ -110,7 +107,7 @@ extension LintRun {
             }
             guard seen.contains(event), let place = step.member("on")?.member(event) else { continue }
             reported.formUnion(seen)
-            add(.emitLoop, .warning, place.path, "\(place.path) raises itself again.")
+            add(.emitLoop, .warning, at: place, "raises itself again.")
         }
     }
 }

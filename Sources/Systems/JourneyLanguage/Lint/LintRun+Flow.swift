@@ -13,11 +13,11 @@ extension LintRun {
         let ending = outline.ending
         for (name, type, step) in steps {
             if !reachable.contains(name) {
-                add(.unreachableStep, .warning, step.path, "\(step.path) is reached by no event.")
+                add(.unreachableStep, .warning, at: step, "is reached by no event.")
             }
             let isKnown = ManifestGrammar.stepTypes.contains(type)
             if isKnown, !ending.contains(name) {
-                add(.noWayOut, .error, step.path, "\(step.path) leads to no terminal step.")
+                add(.noWayOut, .error, at: step, "leads to no terminal step.")
             }
             if type == "terminal" { terminal(step) } else if isKnown { timeout(step) }
             for (_, transition) in transitions(of: step) {
@@ -30,30 +30,27 @@ extension LintRun {
 
     private mutating func target(_ reading: Reading?, _ names: Set<String>) {
         guard let reading, let name = reading.value.string, !names.contains(name) else { return }
-        let near = Spelling.nearest(to: name, in: names)
-        let hint = near.map { "; did you mean \(Refusal.quote($0))?" } ?? "."
-        add(.unknownTarget, .error, reading.path, "\(reading.path) names no step: \(Refusal.quote(name))\(hint)")
+        let hint = Spelling.hint(for: name, in: names)
+        add(.unknownTarget, .error, at: reading, "names no step: \(Refusal.quote(name))\(hint)")
     }
 
     private mutating func terminal(_ step: Reading) {
         for name in ["on", "bindings", "timeoutMs"] {
             guard let member = step.member(name), member.value != [:], member.value != [] else { continue }
-            add(
-                .terminalWithEdges, .error, member.path,
-                "\(member.path) has no meaning in a terminal step, where the journey ends.")
+            add(.terminalWithEdges, .error, at: member, "has no meaning in a terminal step, where the journey ends.")
         }
         if version >= .v12, step.member("outcome") == nil {
-            add(.missingOutcome, .warning, step.path, "\(step.path) has no outcome; it counts as completed.")
+            add(.missingOutcome, .warning, at: step, "has no outcome; it counts as completed.")
         }
     }
 
     private mutating func timeout(_ step: Reading) {
         guard let member = step.member("timeoutMs") else {
-            add(.missingTimeout, .warning, step.path, "\(step.path) has no timeoutMs, so it may wait for ever.")
+            add(.missingTimeout, .warning, at: step, "has no timeoutMs, so it may wait for ever.")
             return
         }
         if step.member("on")?.member("timeout") == nil {
-            add(.unhandledTimeout, .warning, member.path, "\(member.path) raises 'timeout', which nothing handles.")
+            add(.unhandledTimeout, .warning, at: member, "raises 'timeout', which nothing handles.")
         }
     }
 
@@ -61,9 +58,7 @@ extension LintRun {
         for name in ["guardExpr", "guard"] {
             guard let member = transition.member(name), let source = member.value.string else { continue }
             do throws(GuardError) { _ = try Guard(compiling: source) } catch {
-                add(
-                    .invalidGuard, .error, member.path,
-                    "\(member.path) is no guard: \(error.message) (\(error.code.rawValue))")
+                add(.invalidGuard, .error, at: member, "is no guard: \(error.detail) (\(error.reason.rawValue))")
             }
         }
     }
@@ -73,9 +68,7 @@ extension LintRun {
             let last = value.value.array.map { $0.last ?? [:] } ?? value.value
             guard last["guardExpr"] != nil || last["guard"] != nil else { continue }
             let severity = version == .v11 ? Finding.Severity.warning : .error
-            add(
-                .missingDefault, severity, value.path,
-                "\(value.path) has a guard but no default: when none is true, nothing happens.")
+            add(.missingDefault, severity, at: value, "has a guard but no default: when none is true, nothing happens.")
         }
     }
 }

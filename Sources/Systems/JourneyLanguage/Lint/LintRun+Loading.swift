@@ -7,9 +7,7 @@ extension LintRun {
         for (_, member) in children(of: reading) { checkNumbers(in: member) }
         for element in elements(of: reading) { checkNumbers(in: element) }
         if case .number = reading.value {
-            add(
-                .numberSpelling, .error, reading.path,
-                "\(reading.path) is a number that is not spelled as RFC 8785 spells it.")
+            add(.numberSpelling, .error, at: reading, "is a number that is not spelled as RFC 8785 spells it.")
         }
     }
 

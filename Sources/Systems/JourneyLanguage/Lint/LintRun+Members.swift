@@ -9,7 +9,7 @@ extension LintRun {
         for (name, member) in children(of: root) where !ManifestGrammar.top12.contains(name) {
             let near = Spelling.nearest(to: name, in: top)
             let hint = near.map { "did you mean \(Refusal.quote($0))?" } ?? "it is passed over."
-            add(.unknownMember, .warning, member.path, "\(member.path) is not known; \(hint)")
+            add(.unknownMember, .warning, at: member, "is not known; \(hint)")
         }
         unknown(in: root.member("security"), ManifestGrammar.security)
         unknown(in: root.member("limits"), ManifestGrammar.limits)
@@ -33,16 +33,15 @@ extension LintRun {
     /// Members that another version has.
     private mutating func later(in reading: Reading?, _ names: Set<String>, _ all: Set<String>) {
         for (name, member) in children(of: reading) where all.contains(name) && !names.contains(name) {
-            add(.laterVersion, .error, member.path, "\(member.path) belongs to manifest 1.2.")
+            add(.laterVersion, .error, at: member, "belongs to manifest 1.2.")
         }
     }
 
     private mutating func unknown(in reading: Reading?, _ names: Set<String>, _ all: Set<String> = []) {
         later(in: reading, names, all)
         for (name, member) in children(of: reading) where !names.union(all).contains(name) {
-            let near = Spelling.nearest(to: name, in: names)
-            let hint = near.map { "; did you mean \(Refusal.quote($0))?" } ?? "."
-            add(.unknownMember, .error, member.path, "\(member.path) does not belong here\(hint)")
+            let hint = Spelling.hint(for: name, in: names)
+            add(.unknownMember, .error, at: member, "does not belong here\(hint)")
         }
     }
 
@@ -50,9 +49,9 @@ extension LintRun {
         for element in elements(of: root.member("security")?.member("allowedOrigins")) {
             guard let text = element.value.string else { continue }
             if text.contains("*") {
-                add(.wildcardOrigin, .error, element.path, "\(element.path) has a wildcard; list each origin.")
+                add(.wildcardOrigin, .error, at: element, "has a wildcard; list each origin.")
             } else if !text.lowercased().hasPrefix("https://") {
-                add(.httpOrigin, .error, element.path, "\(element.path) is not https: \(Refusal.quote(text)).")
+                add(.httpOrigin, .error, at: element, "is not https: \(Refusal.quote(text)).")
             }
         }
     }
@@ -74,9 +73,7 @@ extension LintRun {
 
     private mutating func ignored(in headers: Reading?, _ names: Set<String>) {
         for (name, member) in children(of: headers) where names.contains(name.lowercased()) {
-            add(
-                .ignoredHeader, .warning, member.path,
-                "\(member.path) is never sent: each request has a \(name) of its own.")
+            add(.ignoredHeader, .warning, at: member, "is never sent: each request has a \(name) of its own.")
         }
     }
 
@@ -85,15 +82,14 @@ extension LintRun {
             for element in elements(of: step.member("bridgeAllow")) {
                 guard let method = element.value.string else { continue }
                 if !known.contains(method) {
-                    let near = Spelling.nearest(to: method, in: known)
-                    let hint = near.map { "; did you mean \(Refusal.quote($0))?" } ?? "."
+                    let hint = Spelling.hint(for: method, in: known)
                     add(
-                        .unknownMethod, .warning, element.path,
-                        "\(element.path) allows a method that no known plugin has: \(Refusal.quote(method))\(hint)")
+                        .unknownMethod, .warning, at: element,
+                        "allows a method that no known plugin has: \(Refusal.quote(method))\(hint)")
                 } else if let pages, !pages.contains(where: { $0.contains(method) }) {
                     add(
-                        .unusedMethod, .warning, element.path,
-                        "\(element.path) allows a method that no page uses: \(Refusal.quote(method)).")
+                        .unusedMethod, .warning, at: element,
+                        "allows a method that no page uses: \(Refusal.quote(method)).")
                 }
             }
         }

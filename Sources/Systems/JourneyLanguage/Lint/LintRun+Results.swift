@@ -38,8 +38,8 @@ extension LintRun {
         let isReference = name == "reference" && ["completed", "pending"].contains(outcome)
         guard !isReference || type == .string, !isKnown(member.path, .unprovidedResult, .manifest) else { return }
         add(
-            .unprovidedResult, isReference ? .error : .warning, member.path,
-            "\(member.path) is never there: no step that leads here declares \(Refusal.quote(name)) of the type \(type.rawValue)"
+            .unprovidedResult, isReference ? .error : .warning, at: member,
+            "is never there: no step that leads here declares \(Refusal.quote(name)) of the type \(type.rawValue)"
                 + " in its 'out', and no event that leads here brings it.")
     }
 }

@@ -8,12 +8,10 @@ extension LintRun {
             if let plugin = NativePlugin.all.first(where: { $0.name == name }) {
                 outputs(of: step, plugin)
             } else if !known.contains(name) {
-                let near = Spelling.nearest(to: name, in: known.union(NativePlugin.all.map(\.name)))
-                let hint = near.map { "; did you mean \(Refusal.quote($0))?" } ?? "."
+                let hint = Spelling.hint(for: name, in: known.union(NativePlugin.all.map(\.name)))
                 add(
-                    .unknownPlugin, .warning, member.path,
-                    "\(member.path) names a plugin that no host has unless it brings its own: \(Refusal.quote(name))\(hint)"
-                )
+                    .unknownPlugin, .warning, at: member,
+                    "names a plugin that no host has unless it brings its own: \(Refusal.quote(name))\(hint)")
             }
         }
     }
@@ -24,14 +22,12 @@ extension LintRun {
                 !plugin.answer.mayBring(name, type)
             else { continue }
             guard let known = plugin.answer.types[name] else {
-                add(
-                    .unknownOutput, .error, member.path,
-                    "\(member.path) is no member of what the plugin \(plugin.name) answers with.")
+                add(.unknownOutput, .error, at: member, "is no member of what the plugin \(plugin.name) answers with.")
                 continue
             }
             add(
-                .outputType, .error, member.path,
-                "\(member.path) is \(type.rawValue), but the plugin \(plugin.name) answers with \(known.rawValue).")
+                .outputType, .error, at: member,
+                "is \(type.rawValue), but the plugin \(plugin.name) answers with \(known.rawValue).")
         }
     }
 
@@ -79,7 +75,7 @@ extension LintRun {
         } catch {
             return add(
                 .invalidGuard, .warning, path,
-                "\(path) can never be decided: \(error.message.dropLast()) (\(error.code.rawValue)).")
+                "\(path) can never be decided: \(error.detail.dropLast()) (\(error.reason.rawValue)).")
         }
         let order = TextOrder(program: compiled.program) { path in
             switch path.root {

@@ -22,6 +22,11 @@ struct LintRun {
         findings.append(finding)
     }
 
+    /// Adds what is wrong at `reading`: its place, then `rest`.
+    mutating func add(_ rule: LintRule, _ severity: Finding.Severity, at reading: Reading, _ rest: String) {
+        add(rule, severity, reading.path, "\(reading.path) \(rest)")
+    }
+
     mutating func add(_ findings: [Finding]) { self.findings += findings }
 
     var root: Reading { Reading(document, code: .manifestInvalid) }

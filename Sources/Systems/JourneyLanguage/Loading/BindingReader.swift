@@ -77,9 +77,7 @@ struct BindingReader {
             )
         }
         let names = try member.text().split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        guard names.count <= 16, !names.contains("") else {
-            throw member.refusal("is no dotted path", .invalidArgument)
-        }
+        try member.require(names.count <= 16 && !names.contains(""), "is no dotted path", .invalidArgument)
         return .from(path: names)
     }
 
@@ -91,9 +89,9 @@ struct BindingReader {
         try list.atMost(64, "arguments")
         var arguments: [String: ContextPath] = [:]
         for (name, member) in try list.members() {
-            guard operation.accepts(name) else {
-                throw member.refusal("is no argument of \(operation.id)\(operation.hint(for: name))", .unknownArgument)
-            }
+            try member.require(
+                operation.accepts(name), "is no argument of \(operation.id)\(operation.hint(for: name))",
+                .unknownArgument)
             if let input = operation.inputs[name], input.place == .header, headers[input.name] != nil {
                 throw member.refusal("is a header that the call or the manifest sets already", .doubleHeader)
             }
@@ -113,9 +111,8 @@ struct BindingReader {
             if step.journey.declared[step.id.rawValue]?[name] != type {
                 throw member.refusal("has another type in another binding of this step", .outputType)
             }
-            guard operation.mayAnswer(name) else {
-                throw member.refusal("is no member of what \(operation.id) answers with", .unknownOutput)
-            }
+            try member.require(
+                operation.mayAnswer(name), "is no member of what \(operation.id) answers with", .unknownOutput)
             guard let known = operation.outputs[name], known != type, (known, type) != (.integer, .number) else {
                 continue
             }

@@ -7,10 +7,7 @@ struct ErrorPolicyReader {
     static let limit = 32
 
     func read(_ reading: Reading) throws(Refusal) -> ErrorPolicy {
-        try reading.atMost(ErrorPolicyReader.limit, "rules")
-        var rules: [ErrorRule] = []
-        for element in try reading.elements() { rules.append(try rule(element)) }
-        return ErrorPolicy(rules: rules)
+        ErrorPolicy(rules: try reading.list(atMost: ErrorPolicyReader.limit, "rules", rule))
     }
 
     private func rule(_ reading: Reading) throws(Refusal) -> ErrorRule {
@@ -28,15 +25,12 @@ struct ErrorPolicyReader {
         } else if let end = reading.member("end") {
             action = .end(try ending(end))
         }
-        guard retry != nil || action != nil else {
-            throw reading.refusal("says neither retry, to nor end", .policyAction)
-        }
+        try reading.require(retry != nil || action != nil, "says neither retry, to nor end", .policyAction)
         return ErrorRule(codes: codes, retry: retry, action: action)
     }
 
     private func codes(_ reading: Reading) throws(Refusal) -> Set<ErrorCode> {
-        var codes: Set<ErrorCode> = []
-        for element in try reading.elements() {
+        let codes = try reading.elements().map { element throws(Refusal) in
             let code = ErrorCode(rawValue: try element.text())
             guard ManifestGrammar.policyCodes.contains(code) else {
                 let near = Spelling.nearest(to: code.rawValue, in: ManifestGrammar.policyCodes.map(\.rawValue))
@@ -44,10 +38,10 @@ struct ErrorPolicyReader {
                     "is no code that a step can meet" + (near.map { "; \(Refusal.quote($0)) is one" } ?? ""),
                     .policyCode)
             }
-            codes.insert(code)
+            return code
         }
-        guard !codes.isEmpty else { throw reading.refusal("is empty", .invalidValue) }
-        return codes
+        try reading.require(!codes.isEmpty, "is empty", .invalidValue)
+        return Set(codes)
     }
 
     private func target(_ reading: Reading, _ codes: Set<ErrorCode>) throws(Refusal) -> StepID {

@@ -16,18 +16,13 @@ struct HeaderTemplateReader {
         var templates: [String: HeaderTemplate] = [:]
         var seen: Set<String> = []
         for (name, member) in try reading.members() {
-            guard HTTPFields.isSafe(name: name, value: "x") else {
-                throw member.refusal("is no header's name", .invalidHeader)
-            }
-            guard ManifestGrammar.mayCarry(header: name) else {
-                throw member.refusal("is a header that a manifest may not set", .forbiddenHeader)
-            }
+            try member.require(HTTPFields.isSafe(name: name, value: "x"), "is no header's name", .invalidHeader)
+            try member.require(
+                ManifestGrammar.mayCarry(header: name), "is a header that a manifest may not set", .forbiddenHeader)
             guard seen.insert(name.lowercased()).inserted else {
                 throw member.refusal("stands twice; headers have no case", .doubleHeader)
             }
-            guard fixed[name] == nil else {
-                throw member.refusal("is also among the headers that stand beside it", .doubleHeader)
-            }
+            try member.require(fixed[name] == nil, "is also among the headers that stand beside it", .doubleHeader)
             templates[name] = try template(member)
         }
         return templates
@@ -62,9 +57,9 @@ struct HeaderTemplateReader {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         if parts.count == 2, parts[0] == "in", inputs.contains(parts[1]) { return .input(parts[1]) }
         if parts.count == 3, parts[0] == "steps", let type = declared[parts[1]]?[parts[2]] {
-            guard type != .object, type != .array else {
-                throw reading.refusal("names \(Refusal.quote(name)), which is no plain value", .invalidTemplate)
-            }
+            try reading.require(
+                type != .object && type != .array, "names \(Refusal.quote(name)), which is no plain value",
+                .invalidTemplate)
             return .output(step: parts[1], name: parts[2])
         }
         let known = HeaderVariable.allCases.map(\.rawValue) + inputs.map { "in.\($0)" }

@@ -89,9 +89,7 @@ struct StepNames {
 
     /// Takes a step of a type that is known; says whether it is one.
     private mutating func add(_ name: String, _ step: Reading) throws(Refusal) -> Bool {
-        guard let id = StepID(name) else {
-            throw step.refusal("is no step's name: up to 64 letters, digits and -_.", .invalidName)
-        }
+        let id = try step.require(StepID(name), "is no step's name: up to 64 letters, digits and -_.", .invalidName)
         let type = try step.required("type").text()
         guard ManifestGrammar.stepTypes.contains(type) else { return false }
         targets[name] = id
@@ -107,8 +105,7 @@ struct StepNames {
 
     /// The refusal of a name that is none.
     func unknown(_ name: String, at path: String) -> Refusal {
-        let near = Spelling.nearest(to: name, in: targets.keys)
-        let hint = near.map { "; did you mean \(Refusal.quote($0))?" } ?? "."
+        let hint = Spelling.hint(for: name, in: targets.keys)
         return Refusal(
             .manifestInvalid, at: path, "\(path) names no step: \(Refusal.quote(name))\(hint)", .unknownTarget)
     }

@@ -21,13 +21,13 @@ struct PathScope {
         case "session": return try member(of: path, from: 0, in: PathScope.session, "the session")
         case "result":
             guard let result else {
-                throw GuardError(.missing, "'\(path)' is absent: '\(event)' is not the success of a call.", at: 0)
+                throw GuardError(.missing, at: 0, "'\(path)' is absent: '\(event)' is not the success of a call.")
             }
             return try member(of: path, from: 0, in: result, "the call's declared outputs")
         case "steps":
             guard case .name(let step)? = path.elements.first else { return nil }
             guard let outputs = declared[step] else {
-                throw GuardError(.missing, "'\(path)' names no step.", at: 0)
+                throw GuardError(.missing, at: 0, "'\(path)' names no step.")
             }
             return try member(of: path, from: 1, in: outputs, "that step's declared outputs")
         default:
@@ -41,12 +41,12 @@ struct PathScope {
     ) throws(GuardError) -> ValueType? {
         guard path.elements.count > index else { return .object }
         guard case .name(let name) = path.elements[index], let type = types[name] else {
-            throw GuardError(.missing, "'\(path)' is not among \(owner).", at: 0)
+            throw GuardError(.missing, at: 0, "'\(path)' is not among \(owner).")
         }
         guard path.elements.count > index + 1 else { return type }
         switch (type, path.elements[index + 1]) {
         case (.object, .name), (.array, .index): return nil
-        default: throw GuardError(.missing, "'\(path)' goes into a value that is \(type.rawValue).", at: 0)
+        default: throw GuardError(.missing, at: 0, "'\(path)' goes into a value that is \(type.rawValue).")
         }
     }
 }

@@ -5,16 +5,16 @@ extension Reading {
     /// known.
     func path(in scope: PathScope, fitting wanted: Operation.Input? = nil) throws(Refusal) -> ContextPath {
         do throws(GuardError) {
-            guard let text = value.string else { throw GuardError(.syntax, "It is not text.", at: 0) }
+            guard let text = value.string else { throw GuardError(.syntax, at: 0, "It is not text.") }
             let path = try ContextPath(parsing: text)
             let known = try scope.type(of: path)
             if let wanted, let known, !wanted.mayTake(known) {
-                throw GuardError(.type, "It leads to \(known.rawValue), but the argument is \(wanted.kind).", at: 0)
+                throw GuardError(.type, at: 0, "It leads to \(known.rawValue), but the argument is \(wanted.kind).")
             }
             return path
         } catch {
             throw refusal(
-                "is no usable path: \(error.message.dropLast()) (\(error.code.rawValue))", .invalidArgument)
+                "is no usable path: \(error.detail.dropLast()) (\(error.reason.rawValue))", .invalidArgument)
         }
     }
 }

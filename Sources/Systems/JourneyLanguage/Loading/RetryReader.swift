@@ -4,14 +4,10 @@ internal import JourneyBase
 enum RetryReader {
     /// The rules of a binding.
     static func rules(_ list: Reading) throws(Refusal) -> [RetryRule] {
-        try list.atMost(8, "rules")
-        var rules: [RetryRule] = []
-        for element in try list.elements() {
-            var codes: Set<ErrorCode> = []
-            for code in try element.required("on").elements() { codes.insert(try retryCode(code)) }
-            rules.append(try rule(element, codes: codes, ManifestGrammar.retry))
+        try list.list(atMost: 8, "rules") { element throws(Refusal) in
+            let codes = try element.required("on").elements().map(retryCode)
+            return try rule(element, codes: Set(codes), ManifestGrammar.retry)
         }
-        return rules
     }
 
     private static func retryCode(_ element: Reading) throws(Refusal) -> ErrorCode {

@@ -10,9 +10,7 @@ extension StepReader {
         var inputs: [String: ContextPath] = [:]
         for (name, member) in try list.members() {
             // Which method is called is checked before the run begins.
-            guard name != "method" else {
-                throw member.refusal("is for params: no path chooses the method", .invalidArgument)
-            }
+            try member.require(name != "method", "is for params: no path chooses the method", .invalidArgument)
             guard step.member("params")?.member(name) == nil else {
                 throw member.refusal("stands in params too; one of them is enough", .doubleArguments)
             }

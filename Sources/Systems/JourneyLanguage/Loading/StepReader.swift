@@ -87,10 +87,9 @@ struct StepReader {
     private func terminal() throws(Refusal) -> Terminal {
         var outcome = Terminal.Kind.completed
         if let member = step.member("outcome") {
-            guard let kind = Terminal.Kind(rawValue: try member.text()) else {
-                throw member.refusal("is none of completed, pending, cancelled and failed", .invalidValue)
-            }
-            outcome = kind
+            outcome = try member.require(
+                Terminal.Kind(rawValue: member.text()), "is none of completed, pending, cancelled and failed",
+                .invalidValue)
         }
         let result = step.member("result")
         guard journey.head.version >= .v12 else {
@@ -122,11 +121,10 @@ struct StepReader {
     }
 
     private func methods() throws(Refusal) -> Set<String> {
-        guard let list = step.member("bridgeAllow") else { return [] }
-        try list.atMost(32, "methods")
-        var methods: Set<String> = []
-        for element in try list.elements() { methods.insert(try element.name()) }
-        return methods
+        let names = try step.member("bridgeAllow")?.list(atMost: 32, "methods") { name throws(Refusal) in
+            try name.name()
+        }
+        return Set(names ?? [])
     }
 
     /// A name that the step does not have is refused: what is meant to be encrypted would go in the clear.
@@ -136,13 +134,11 @@ struct StepReader {
         let known = BridgeNames(step).all
         var encrypted: [String: PayloadEncryption] = [:]
         for (name, member) in try marks.members() {
-            guard let encryption = PayloadEncryption(rawValue: try member.text()) else {
-                throw member.refusal("is neither dir nor ECDH-ES+A256KW")
-            }
+            let encryption = try member.require(
+                PayloadEncryption(rawValue: member.text()), "is neither dir nor ECDH-ES+A256KW")
             guard known.contains(name) else {
-                let near = Spelling.nearest(to: name, in: known).map { "; did you mean \(Refusal.quote($0))?" }
-                throw member.refusal(
-                    "is neither a method nor an event of the step" + (near ?? ""), .unknownEncryptedName)
+                let hint = Spelling.hint(for: name, in: known, or: "")
+                throw member.refusal("is neither a method nor an event of the step\(hint)", .unknownEncryptedName)
             }
             encrypted[name] = encryption
         }
@@ -180,13 +176,7 @@ struct StepReader {
     }
 
     private func bindings() throws(Refusal) -> [Binding] {
-        guard let list = step.member("bindings") else { return [] }
-        try list.atMost(32, "bindings")
-        var bindings: [Binding] = []
-        for element in try list.elements() {
-            bindings.append(try binding(element))
-        }
-        return bindings
+        try step.member("bindings")?.list(atMost: 32, "bindings", binding) ?? []
     }
 
     private func transitions() throws(Refusal) -> [String: [Transition]] {

@@ -27,9 +27,7 @@ struct TransitionReader {
             }
             return [transition]
         }
-        guard version >= .v12 else {
-            throw reading.refusal("is an array, which belongs to manifest 1.2", .laterVersion)
-        }
+        try reading.require(version >= .v12, "is an array, which belongs to manifest 1.2", .laterVersion)
         let elements = try reading.elements()
         guard !elements.isEmpty else { throw reading.refusal("is empty", .invalidValue) }
         try reading.atMost(32, "transitions")
@@ -71,7 +69,7 @@ struct TransitionReader {
         do throws(GuardError) {
             return try Guard(compiling: source) { (path) throws(GuardError) in try scope.type(of: path) }
         } catch {
-            throw member.refusal("is no guard: \(error.message.dropLast()) (\(error.code.rawValue))", .invalidGuard)
+            throw member.refusal("is no guard: \(error.detail.dropLast()) (\(error.reason.rawValue))", .invalidGuard)
         }
     }
 }

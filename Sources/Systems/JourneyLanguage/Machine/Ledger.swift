@@ -43,10 +43,7 @@ struct Ledger: Sendable {
     /// A tracked logical attempt whose end the run has heard.
     struct Closed {
         let slot: PendingCall.Slot
-        let number: Int
-        let fingerprint: [UInt8]
-        let operation: String
-        let kind: Kind
+        let attempt: Attempt
         /// Done; else the bank will never do it.
         let isDone: Bool
     }
@@ -114,10 +111,7 @@ struct Ledger: Sendable {
         guard let index = open[slot]?.firstIndex(where: { $0.number == number }),
             let attempt = open[slot]?.remove(at: index), attempt.kind.isTracked
         else { return }
-        closed.append(
-            Closed(
-                slot: slot, number: number, fingerprint: attempt.fingerprint, operation: attempt.operation,
-                kind: attempt.kind, isDone: isDone))
+        closed.append(Closed(slot: slot, attempt: attempt, isDone: isDone))
     }
 
     // MARK: What is known
@@ -149,7 +143,7 @@ struct Ledger: Sendable {
     }
 
     /// All that was done or may have been.
-    var operations: [String] { closed.filter(\.isDone).map(\.operation) + unresolved }
+    var operations: [String] { closed.filter(\.isDone).map(\.attempt.operation) + unresolved }
 
     private func fate(of call: PendingCall) -> Fate? { open[call.slot]?.first { $0.number == call.attempt }?.fate }
 
@@ -181,17 +175,12 @@ extension Ledger {
     ) {
         counts[slot] = max(counts[slot, default: 0], number)
         left[slot, default: []].insert(attempt.fingerprint)
+        var mine = Attempt(number: number, fingerprint: attempt.fingerprint, operation: operation, kind: kind)
         switch attempt.state {
         case .open:
-            open[slot, default: []].append(
-                Attempt(
-                    number: number, fingerprint: attempt.fingerprint, operation: operation, kind: kind,
-                    fate: .doubtful, isLeft: true))
-        case .done, .refused:
-            closed.append(
-                Closed(
-                    slot: slot, number: number, fingerprint: attempt.fingerprint, operation: operation,
-                    kind: kind, isDone: attempt.state == .done))
+            (mine.fate, mine.isLeft) = (.doubtful, true)
+            open[slot, default: []].append(mine)
+        case .done, .refused: closed.append(Closed(slot: slot, attempt: mine, isDone: attempt.state == .done))
         }
     }
 
@@ -204,23 +193,22 @@ extension Ledger {
             for earlier in closed where earlier.slot == slot && earlier.isDone { reopen(earlier) }
             throw Ledger.held
         }
-        guard let index = closed.lastIndex(where: { $0.slot == slot && $0.fingerprint == fingerprint }) else {
+        guard let index = closed.lastIndex(where: { $0.slot == slot && $0.attempt.fingerprint == fingerprint }) else {
             return nil
         }
         let earlier = closed[index]
         // Without a key, what was refused is asked for anew, and what was done never again.
-        guard earlier.kind == .keyed || earlier.isDone else { return nil }
+        guard earlier.attempt.kind == .keyed || earlier.isDone else { return nil }
         reopen(earlier)
-        guard earlier.kind == .keyed else { throw Ledger.held }
-        return earlier.number
+        guard earlier.attempt.kind == .keyed else { throw Ledger.held }
+        return earlier.attempt.number
     }
 
     private mutating func reopen(_ earlier: Closed) {
-        closed.removeAll { $0.slot == earlier.slot && $0.number == earlier.number }
-        open[earlier.slot, default: []].append(
-            Attempt(
-                number: earlier.number, fingerprint: earlier.fingerprint, operation: earlier.operation,
-                kind: earlier.kind, fate: earlier.isDone ? .unheard : .asked, isLeft: true))
+        closed.removeAll { $0.slot == earlier.slot && $0.attempt.number == earlier.attempt.number }
+        var attempt = earlier.attempt
+        (attempt.fate, attempt.isLeft) = (earlier.isDone ? .unheard : .asked, true)
+        open[earlier.slot, default: []].append(attempt)
     }
 
     /// While nobody knows what became of what was left, the person's next wish may be the same one.
@@ -240,8 +228,8 @@ extension Ledger {
             }
         }
         for closed in closed {
-            attempts[closed.slot.scope(closed.number)] = ResumePoint.Attempt(
-                closed.isDone ? .done : .refused, closed.fingerprint)
+            attempts[closed.slot.scope(closed.attempt.number)] = ResumePoint.Attempt(
+                closed.isDone ? .done : .refused, closed.attempt.fingerprint)
         }
         return attempts
     }

@@ -42,10 +42,7 @@ package struct ResumePoint: Hashable, Sendable {
     /// addresses and sentences do not.
     static func mayKeep(_ text: String) -> Bool {
         (1...128).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-                    || "-_.~".utf8.contains(byte)
-            }
+            && text.utf8.allSatisfy { $0.isLetterOrDigit || "-_.~".utf8.contains($0) }
     }
 }
 

@@ -158,11 +158,11 @@ extension StateMachine {
                 text += value
             case .output(let step, let name):
                 guard let value = outputs[step]?[name] else { return .absent }
-                guard let plain = StateMachine.plain(value) else { return .unsafe }
+                guard let plain = ParameterValue.text(value) else { return .unsafe }
                 text += plain
             case .input(let name):
                 guard let value = arguments[name] else { return .absent }
-                guard let plain = StateMachine.plain(value) else { return .unsafe }
+                guard let plain = ParameterValue.text(value) else { return .unsafe }
                 text += plain
             }
         }
@@ -175,15 +175,6 @@ extension StateMachine {
         case .sequence: journey.sequence.map { String($0) }
         case .step: currentStep.rawValue
         default: headerValues[variable]
-        }
-    }
-
-    private static func plain(_ value: JSONValue) -> String? {
-        switch value {
-        case .string(let text): text
-        case .number(let number): number.lexeme
-        case .bool(let truth): truth ? "true" : "false"
-        case .null, .array, .object: nil
         }
     }
 

@@ -197,7 +197,7 @@ extension StateMachine {
             return truth
         } catch {
             note(.judged(transition, .failure(error), seen: expression.seen(in: context)), effects)
-            report(.guardError, name, "A guard could not be decided (\(error.code.rawValue)).", &effects)
+            report(.guardError, name, "A guard could not be decided (\(error.reason.rawValue)).", &effects)
             return false
         }
     }

@@ -18,6 +18,4 @@ struct DeclaredOutputs {
 
     /// The outputs of the step called `name`, or `nil` when there is no such step.
     subscript(name: String) -> [String: ValueType]? { outputs[name] }
-
-    var names: [String] { outputs.keys.sorted() }
 }

@@ -4,10 +4,8 @@ internal import JourneyBase
 extension ManifestHead {
     static func version(_ manifest: Reading) throws(Refusal) -> Journey.Version {
         let member = try manifest.required("manifestVersion")
-        guard let version = Journey.Version(rawValue: try member.text()) else {
-            throw member.refusal("is neither 1.1 nor 1.2", code: .manifestVersion)
-        }
-        return version
+        return try member.require(
+            Journey.Version(rawValue: member.text()), "is neither 1.1 nor 1.2", code: .manifestVersion)
     }
 
     /// Members that are not known are passed over, unless the manifest says that they must be understood; those that
@@ -21,25 +19,21 @@ extension ManifestHead {
         }
         for element in try manifest.member("mustUnderstand")?.elements() ?? [] {
             let name = try element.text()
-            guard known.contains(name) else {
-                throw element.refusal("names what this SDK does not understand: \(Refusal.quote(name))", .notUnderstood)
-            }
+            try element.require(
+                known.contains(name), "names what this SDK does not understand: \(Refusal.quote(name))", .notUnderstood)
         }
     }
 
     static func origins(_ reading: Reading) throws(Refusal) -> SourcePolicy {
-        try reading.atMost(32, "origins")
-        let elements = try reading.elements()
-        guard !elements.isEmpty else { throw reading.refusal("is empty; an empty list admits nothing", .invalidValue) }
-        var origins: [Origin?] = []
-        for element in elements {
+        let origins = try reading.list(atMost: 32, "origins") { element throws(Refusal) -> Origin? in
             let text = try element.text()
             guard let url = HTTPSURL(text), url.path == "/", url.query == nil else {
                 throw element.refusal(
                     "is no origin such as https://bank.example: \(Refusal.quote(text))", .invalidOrigin)
             }
-            origins.append(url.origin)
+            return url.origin
         }
+        try reading.require(!origins.isEmpty, "is empty; an empty list admits nothing", .invalidValue)
         return SourcePolicy(origins)
     }
 
@@ -55,18 +49,14 @@ extension ManifestHead {
     }
 
     static func locales(_ manifest: Reading) throws(Refusal) -> [String] {
-        guard let member = manifest.member("locales") else { return [] }
-        try member.atMost(64, "locales")
-        var locales: [String] = []
-        for element in try member.elements() {
+        try manifest.member("locales")?.list(atMost: 64, "locales") { element throws(Refusal) in
             let tag = try element.text()
             // It goes into headers as it stands.
-            guard LanguageTag.isWellFormed(tag) else {
-                throw element.refusal("is no language tag such as en-GB: \(Refusal.quote(tag))", .invalidLocale)
-            }
-            locales.append(tag)
-        }
-        return locales
+            try element.require(
+                LanguageTag.isWellFormed(tag), "is no language tag such as en-GB: \(Refusal.quote(tag))", .invalidLocale
+            )
+            return tag
+        } ?? []
     }
 
     static func limits(_ reading: Reading?) throws(Refusal) -> JourneyLimits {
@@ -91,9 +81,7 @@ extension ManifestHead {
     }
 
     static func moment(_ reading: Reading) throws(Refusal) -> Date {
-        guard let date = ManifestTime.date(try reading.text()) else {
-            throw reading.refusal("is no moment such as 2026-01-01T00:00:00Z", .invalidValue)
-        }
-        return date
+        try reading.require(
+            ManifestTime.date(reading.text()), "is no moment such as 2026-01-01T00:00:00Z", .invalidValue)
     }
 }

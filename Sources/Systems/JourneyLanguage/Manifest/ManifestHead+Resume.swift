@@ -6,11 +6,11 @@ extension ManifestHead {
     ) throws(Refusal) -> ResumePolicy? {
         guard let policy = manifest.member("resumePolicy") else { return nil }
         try policy.onlyMembers(ManifestGrammar.resumePolicy(version))
-        var events: [String] = []
-        try policy.member("snapshotOn")?.atMost(64, "events")
-        for element in try policy.member("snapshotOn")?.elements() ?? [] { events.append(try element.name()) }
+        let events = try policy.member("snapshotOn")?.list(atMost: 64, "events") { event throws(Refusal) in
+            try event.name()
+        }
         return ResumePolicy(
-            snapshotOn: events, keep: try kept(policy.member("keep"), declared),
+            snapshotOn: events ?? [], keep: try kept(policy.member("keep"), declared),
             maxAge: try policy.member("maxAgeMs").map { age throws(Refusal) in
                 try age.milliseconds(in: 60_000...2_592_000_000)
             } ?? ResumePolicy.standardAge)

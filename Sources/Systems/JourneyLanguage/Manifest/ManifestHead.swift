@@ -33,15 +33,10 @@ struct ManifestHead: Sendable {
         document = manifest.value
         self.version = version
         let minimum = try manifest.required("minSdk")
-        guard let minSDK = DottedVersion(try minimum.text()) else {
-            throw minimum.refusal("is no version such as 1.0.0", .invalidValue)
-        }
-        self.minSDK = minSDK
+        minSDK = try minimum.require(DottedVersion(minimum.text()), "is no version such as 1.0.0", .invalidValue)
         let name = try manifest.required("journeyId")
-        guard let id = JourneyID(try name.text()) else {
-            throw name.refusal("is no journey's name: up to 64 letters, digits and -_.", .invalidName)
-        }
-        self.id = id
+        id = try name.require(
+            JourneyID(name.text()), "is no journey's name: up to 64 letters, digits and -_.", .invalidName)
         let requirements = try manifest.required("security")
         try requirements.onlyMembers(ManifestGrammar.security)
         let origins = try ManifestHead.origins(requirements.required("allowedOrigins"))
@@ -84,12 +79,9 @@ struct ManifestHead: Sendable {
         var fields = HTTPFields()
         for (name, member) in try reading.members() {
             guard let value = member.value.string else { throw member.refusal("is not text", .wrongType) }
-            guard HTTPFields.isSafe(name: name, value: value) else {
-                throw member.refusal("is no safe header", .invalidHeader)
-            }
-            guard ManifestGrammar.mayCarry(header: name) else {
-                throw member.refusal("is a header that a manifest may not set", .forbiddenHeader)
-            }
+            try member.require(HTTPFields.isSafe(name: name, value: value), "is no safe header", .invalidHeader)
+            try member.require(
+                ManifestGrammar.mayCarry(header: name), "is a header that a manifest may not set", .forbiddenHeader)
             guard fields[name] == nil else { throw member.refusal("stands twice; headers have no case", .doubleHeader) }
             fields[name] = value
         }

@@ -8,12 +8,12 @@ package struct Binding: Sendable {
     /// Declared outputs of the response body's members; manifest 1.2.
     let outputs: [String: ValueType]
     package let headers: HTTPFields
-    /// Headers whose text is known at the call, by name; manifest 1.2.
-    let headerTemplates: [String: HeaderTemplate]
     let onSuccessEmit: String?
     let onErrorEmit: String?
     /// Its own rules, then those of the journey's error policy for other codes. Empty for what may not be repeated.
     package let retry: [RetryRule]
+    /// Headers whose text is known at the call, by name; manifest 1.2.
+    public internal(set) var headerTemplates: [String: HeaderTemplate] = [:]
 
     /// Whether a call of it may change something.
     var isWrite: Bool { ![.get, .head, .options].contains(operation.method) }
@@ -27,22 +27,6 @@ package struct Binding: Sendable {
         case from(path: [String])
         /// Manifest 1.2: each argument's name and where its value stands.
         case declared([String: ContextPath])
-    }
-
-    package init(
-        onEvent: String, operation: Operation, arguments: Arguments, outputs: [String: ValueType], headers: HTTPFields,
-        onSuccessEmit: String?, onErrorEmit: String?, retry: [RetryRule],
-        headerTemplates: [String: HeaderTemplate] = [:]
-    ) {
-        self.onEvent = onEvent
-        self.operation = operation
-        self.arguments = arguments
-        self.outputs = outputs
-        self.headers = headers
-        self.headerTemplates = headerTemplates
-        self.onSuccessEmit = onSuccessEmit
-        self.onErrorEmit = onErrorEmit
-        self.retry = retry
     }
 }
 

@@ -8,8 +8,6 @@ package import JourneyBase
 package struct ErrorPolicy: Hashable, Sendable {
     let rules: [ErrorRule]
 
-    package init(rules: [ErrorRule]) { self.rules = rules }
-
     /// What the first rule that names `code`, and says what follows, says.
     func action(for code: ErrorCode) -> ErrorRule.Action? {
         rules.lazy.filter { $0.codes.contains(code) }.compactMap(\.action).first
@@ -37,16 +35,5 @@ package struct ErrorRule: Hashable, Sendable {
         let outcome: Terminal.Kind
         /// Of `failed`: whether the host may start again.
         let isRecoverable: Bool
-
-        package init(outcome: Terminal.Kind, isRecoverable: Bool) {
-            self.outcome = outcome
-            self.isRecoverable = isRecoverable
-        }
-    }
-
-    package init(codes: Set<ErrorCode>, retry: RetryRule?, action: Action?) {
-        self.codes = codes
-        self.retry = retry
-        self.action = action
     }
 }

@@ -19,11 +19,6 @@ package struct HeaderTemplate: Hashable, Sendable {
 
     /// The longest value that a header gets, in bytes.
     static let valueLimit = 1_024
-
-    init(source: String, pieces: [Piece]) {
-        self.source = source
-        self.pieces = pieces
-    }
 }
 
 /// What a header template may name beside declared inputs and outputs.

@@ -19,45 +19,19 @@ public struct Journey: Sendable {
     package let notAfter: Date?
     let issuer: String?
     package let origins: SourcePolicy
-    package let security: SecurityRequirements
-    package let resumePolicy: ResumePolicy?
-    /// As the manifest lists them.
-    let locales: [String]
     /// Sent with each call; a binding's own headers win.
     package let headers: HTTPFields
-    /// Headers whose text is known at the call, by name; manifest 1.2. They win over `headers`, a binding's own over them.
-    let headerTemplates: [String: HeaderTemplate]
-    /// What becomes of errors that no step handles; manifest 1.2.
-    let errorPolicy: ErrorPolicy
     let limits: JourneyLimits
     package let startStep: StepID
     package let steps: [StepID: Step]
-
-    package init(
-        id: JourneyID, version: Version, manifestHash: [UInt8], sequence: Int64?, notBefore: Date?, notAfter: Date?,
-        issuer: String?, origins: SourcePolicy, headers: HTTPFields, limits: JourneyLimits, startStep: StepID,
-        steps: [StepID: Step], security: SecurityRequirements = SecurityRequirements(),
-        resumePolicy: ResumePolicy? = nil, locales: [String] = [], headerTemplates: [String: HeaderTemplate] = [:],
-        errorPolicy: ErrorPolicy = ErrorPolicy(rules: [])
-    ) {
-        self.id = id
-        self.version = version
-        self.manifestHash = manifestHash
-        self.sequence = sequence
-        self.notBefore = notBefore
-        self.notAfter = notAfter
-        self.issuer = issuer
-        self.origins = origins
-        self.security = security
-        self.resumePolicy = resumePolicy
-        self.locales = locales
-        self.headers = headers
-        self.headerTemplates = headerTemplates
-        self.errorPolicy = errorPolicy
-        self.limits = limits
-        self.startStep = startStep
-        self.steps = steps
-    }
+    public internal(set) var security = SecurityRequirements()
+    public internal(set) var resumePolicy: ResumePolicy?
+    /// As the manifest lists them.
+    public internal(set) var locales: [String] = []
+    /// Headers whose text is known at the call, by name; manifest 1.2. They win over `headers`, a binding's own over them.
+    public internal(set) var headerTemplates: [String: HeaderTemplate] = [:]
+    /// What becomes of errors that no step handles; manifest 1.2.
+    public internal(set) var errorPolicy = ErrorPolicy(rules: [])
 }
 
 /// What a manifest asks for beyond what always holds. Nothing here, set to false, skips a check.
@@ -79,21 +53,13 @@ package struct ResumePolicy: Hashable, Sendable {
     /// The events after which it is; `step_enter`, the host's own event, stands for each step that is entered.
     let snapshotOn: [String]
     /// Outputs that are saved with it, by step: references that the bank made, never what a person typed. Manifest 1.2.
-    let keep: [StepID: Set<String>]
+    public internal(set) var keep: [StepID: Set<String>] = [:]
     /// How long after it was saved a run can be resumed.
-    package let maxAge: Duration
+    public internal(set) var maxAge = ResumePolicy.standardAge
 
     static let everyStep = "step_enter"
     /// Holds where a manifest says nothing.
     package static let standardAge = Duration.seconds(86_400)
-
-    package init(
-        snapshotOn: [String], keep: [StepID: Set<String>] = [:], maxAge: Duration = ResumePolicy.standardAge
-    ) {
-        self.snapshotOn = snapshotOn
-        self.keep = keep
-        self.maxAge = maxAge
-    }
 }
 
 /// What bounds a run, where the manifest does not say otherwise (`limits`).

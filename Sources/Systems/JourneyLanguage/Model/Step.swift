@@ -10,14 +10,14 @@ package struct Step: Sendable {
     package let transitions: [String: [Transition]]
     /// The methods that its page may request.
     package let methods: Set<String>
-    /// The methods and events whose payloads go between page and SDK encrypted, and how; manifest 1.2.
-    package let encrypted: [String: PayloadEncryption]
-    /// Parameters of a native step's plugin that stand elsewhere, by name; manifest 1.2.
-    let inputs: [String: ContextPath]
-    /// Declared outputs of the plugin's answer; manifest 1.2.
-    let outputs: [String: ValueType]
     /// A literal of manifest 1.1: joins the session's key where a binding has none of its own.
     let idempotencyKey: String?
+    /// The methods and events whose payloads go between page and SDK encrypted, and how; manifest 1.2.
+    public internal(set) var encrypted: [String: PayloadEncryption] = [:]
+    /// Parameters of a native step's plugin that stand elsewhere, by name; manifest 1.2.
+    public internal(set) var inputs: [String: ContextPath] = [:]
+    /// Declared outputs of the plugin's answer; manifest 1.2.
+    public internal(set) var outputs: [String: ValueType] = [:]
 
     package enum Kind: Sendable {
         case web(HTTPSURL)
@@ -29,23 +29,6 @@ package struct Step: Sendable {
     }
 
     var isTerminal: Bool { if case .terminal = kind { true } else { false } }
-
-    package init(
-        id: StepID, kind: Kind, timeout: Duration?, bindings: [Binding], transitions: [String: [Transition]],
-        methods: Set<String>, idempotencyKey: String?, encrypted: [String: PayloadEncryption] = [:],
-        inputs: [String: ContextPath] = [:], outputs: [String: ValueType] = [:]
-    ) {
-        self.id = id
-        self.kind = kind
-        self.timeout = timeout
-        self.bindings = bindings
-        self.transitions = transitions
-        self.methods = methods
-        self.encrypted = encrypted
-        self.inputs = inputs
-        self.outputs = outputs
-        self.idempotencyKey = idempotencyKey
-    }
 }
 
 extension Step {
@@ -66,10 +49,4 @@ package struct Transition: Sendable {
     /// Raised before the move, to the page and back into the machine.
     let emit: String?
     package let target: StepID?
-
-    package init(guardExpression: Guard?, emit: String?, target: StepID?) {
-        self.guardExpression = guardExpression
-        self.emit = emit
-        self.target = target
-    }
 }

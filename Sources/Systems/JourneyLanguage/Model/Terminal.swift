@@ -12,9 +12,4 @@ package struct Terminal: Sendable {
         /// Manifest 1.2: the members that the result has, by name and type, taken from what led here.
         case declared([String: ValueType])
     }
-
-    package init(outcome: Kind, result: Result) {
-        self.outcome = outcome
-        self.result = result
-    }
 }

@@ -11,16 +11,16 @@ package struct Operation: Sendable {
     /// What it takes, by argument name: the parameter's or the body member's own, or `place.name` where several places
     /// have that name; a body that is no object is the argument `body`.
     package let inputs: [String: Input]
+    /// By argument name.
+    let parameters: [String: Parameter]
+    let body: RequestBody?
+    let answers: Answers
     /// The members of a successful answer whose types the document gives.
     package var outputs: [String: ValueType] { answers.outputs.types }
     /// Whether it declares the header `X-Idempotency-Key`, so that a repeat of a call is no second effect.
     package let takesIdempotencyKey: Bool
     /// Whether its calls carry the session's token: not where the document says that it needs none.
     package let takesToken: Bool
-    /// By argument name.
-    let parameters: [String: Parameter]
-    let body: RequestBody?
-    let answers: Answers
 
     /// An argument.
     package struct Input: Hashable, Sendable {
@@ -44,34 +44,6 @@ package struct Operation: Sendable {
             return type == .array
                 ? "a list of files, objects with 'data' in base64" : "a file, an object with 'data' in base64"
         }
-    }
-
-    init(
-        id: String, method: HTTPMethod, path: String, base: HTTPSURL, inputs: [String: Input],
-        parameters: [String: Parameter], body: RequestBody?, answers: Answers, takesIdempotencyKey: Bool,
-        takesToken: Bool
-    ) {
-        self.id = id
-        self.method = method
-        self.path = path
-        self.base = base
-        self.inputs = inputs
-        self.parameters = parameters
-        self.body = body
-        self.answers = answers
-        self.takesIdempotencyKey = takesIdempotencyKey
-        self.takesToken = takesToken
-    }
-
-    /// An operation without a document, which takes any JSON object as its body and any JSON as its answer: for tests of
-    /// what calls it.
-    package init(
-        id: String, method: HTTPMethod, path: String, base: HTTPSURL, takesIdempotencyKey: Bool = true
-    ) {
-        self.init(
-            id: id, method: method, path: path, base: base, inputs: [:], parameters: [:],
-            body: method == .get ? nil : .anyObject, answers: .anything, takesIdempotencyKey: takesIdempotencyKey,
-            takesToken: true)
     }
 
     /// The operation `id` of the bundle `document`, which was fetched from `address`, whose origin alone is allowed: for
@@ -119,7 +91,7 @@ package struct Operation: Sendable {
         if !qualified.isEmpty {
             return "; several places have it: \(qualified.map(Refusal.quote).joined(separator: ", "))"
         }
-        return Spelling.nearest(to: name, in: inputs.keys).map { "; did you mean \(Refusal.quote($0))?" } ?? ""
+        return Spelling.hint(for: name, in: inputs.keys, or: "")
     }
 
     /// What a page may give without being named: everything but headers and cookies.
@@ -131,4 +103,17 @@ package struct Operation: Sendable {
     func mayAnswer(_ name: String) -> Bool { answers.outputs.names.contains(name) || answers.outputs.isOpen }
 
     func isInBody(_ name: String) -> Bool { (inputs[name]?.place ?? .body) == .body }
+}
+
+extension Operation {
+    /// An operation without a document, which takes any JSON object as its body and any JSON as its answer: for tests of
+    /// what calls it.
+    package init(
+        id: String, method: HTTPMethod, path: String, base: HTTPSURL, takesIdempotencyKey: Bool = true
+    ) {
+        self.init(
+            id: id, method: method, path: path, base: base, inputs: [:], parameters: [:],
+            body: method == .get ? nil : .anyObject, answers: .anything, takesIdempotencyKey: takesIdempotencyKey,
+            takesToken: true)
+    }
 }

@@ -1,4 +1,4 @@
-/// What is known of the members of a payload.
+/// What is known of the members of an event's payload, or of a successful answer.
 struct PayloadTypes: Sendable {
     /// Those whose types are known.
     var types: [String: ValueType] = [:]
@@ -12,8 +12,17 @@ struct PayloadTypes: Sendable {
     static let unknown = PayloadTypes()
     static let empty = PayloadTypes(isOpen: false)
 
+    /// Whether a payload may have the member `name` with a value of `type`.
+    func mayBring(_ name: String, _ type: ValueType) -> Bool {
+        guard isOpen || names.contains(name) else { return false }
+        return types[name].map { $0.mayBe(type) } ?? true
+    }
+}
+
+extension PayloadTypes {
     /// The payload of an event that comes from several sources: what all that may bring a member agree on.
     init(merging sources: [PayloadTypes]) {
+        self.init()
         names = sources.reduce(into: []) { $0.formUnion($1.names) }
         isOpen = sources.contains(where: \.isOpen)
         for name in names {
@@ -23,24 +32,6 @@ struct PayloadTypes: Sendable {
             let forms = Set(bringing.map { $0.forms[name] })
             if forms.count == 1, let form = forms.first { self.forms[name] = form }
         }
-    }
-
-    init(
-        types: [String: ValueType] = [:], names: Set<String> = [], isOpen: Bool = true, forms: [String: TextForm] = [:]
-    ) {
-        (self.types, self.names, self.isOpen, self.forms) = (types, names, isOpen, forms)
-    }
-
-    /// The body of a success of `operation`.
-    init(answerOf operation: Operation) {
-        let outputs = operation.answers.outputs
-        self.init(types: outputs.types, names: outputs.names, isOpen: outputs.isOpen, forms: outputs.forms)
-    }
-
-    /// Whether a payload may have the member `name` with a value of `type`.
-    func mayBring(_ name: String, _ type: ValueType) -> Bool {
-        guard isOpen || names.contains(name) else { return false }
-        return types[name].map { $0.mayBe(type) } ?? true
     }
 }
 

@@ -63,6 +63,21 @@ package struct Reading {
         Refusal(code ?? self.code, at: path, "\(path.isEmpty ? "The document" : path) \(rest).", rule)
     }
 
+    /// Throws the refusal of `rest` unless `condition` holds.
+    package func require(
+        _ condition: Bool, _ rest: @autoclosure () -> String, _ rule: LintRule? = nil
+    ) throws(Refusal) {
+        guard condition else { throw refusal(rest(), rule) }
+    }
+
+    /// The value, or the refusal of `rest` where there is none.
+    package func require<Value>(
+        _ value: Value?, _ rest: @autoclosure () -> String, _ rule: LintRule? = nil, code: ErrorCode? = nil
+    ) throws(Refusal) -> Value {
+        guard let value else { throw refusal(rest(), rule, code: code) }
+        return value
+    }
+
     /// The member `name`, when it is there; a `null` is there.
     package func member(_ name: String) -> Reading? {
         value[name].map { Reading($0, at: .name(place, name), code: code, spelling: spelling) }
@@ -78,15 +93,23 @@ package struct Reading {
 
     /// All members, by name.
     package func members() throws(Refusal) -> [(name: String, value: Reading)] {
-        guard let object = value.object else { throw refusal("is not an object", .wrongType) }
-        return object.sorted { $0.key < $1.key }.map { name, value in
+        try require(value.object, "is not an object", .wrongType).sorted { $0.key < $1.key }.map { name, value in
             (name, Reading(value, at: .name(place, name), code: code, spelling: spelling))
         }
     }
 
     package func elements() throws(Refusal) -> [Reading] {
-        guard let array = value.array else { throw refusal("is not an array", .wrongType) }
-        return array.enumerated().map { Reading($1, at: .index(place, $0), code: code, spelling: spelling) }
+        try require(value.array, "is not an array", .wrongType).enumerated().map {
+            Reading($1, at: .index(place, $0), code: code, spelling: spelling)
+        }
+    }
+
+    /// What `read` makes of each element, of which there are `limit` at the most.
+    package func list<Element>(
+        atMost limit: Int, _ what: String, _ read: (Reading) throws(Refusal) -> Element
+    ) throws(Refusal) -> [Element] {
+        try atMost(limit, what)
+        return try elements().map(read)
     }
 
     package func text() throws(Refusal) -> String {
@@ -96,8 +119,7 @@ package struct Reading {
     }
 
     package func flag() throws(Refusal) -> Bool {
-        guard let flag = value.bool else { throw refusal("is neither true nor false", .wrongType) }
-        return flag
+        try require(value.bool, "is neither true nor false", .wrongType)
     }
 
     package func whole(in range: ClosedRange<Int>) throws(Refusal) -> Int {
@@ -131,22 +153,16 @@ package struct Reading {
     /// The name of an event or a method: 1 to 64 ASCII letters, digits, `_`, `-`, `.` and `:`.
     package func name() throws(Refusal) -> String {
         let text = try text()
-        let isPlain = text.utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-                || "_-.:".utf8.contains(byte)
-        }
-        guard isPlain, text.utf8.count <= 64 else {
-            throw refusal(
-                "is no name: \(Refusal.quote(text)); names are up to 64 letters, digits and _-.:", .invalidName)
-        }
+        let isPlain = text.utf8.allSatisfy { $0.isLetterOrDigit || "_-.:".utf8.contains($0) }
+        try require(
+            isPlain && text.utf8.count <= 64,
+            "is no name: \(Refusal.quote(text)); names are up to 64 letters, digits and _-.:", .invalidName)
         return text
     }
 
     package func address() throws(Refusal) -> HTTPSURL {
         let text = try text()
-        guard let url = HTTPSURL(text) else {
-            throw refusal("is no absolute https address in plain spelling: \(Refusal.quote(text))", .invalidAddress)
-        }
-        return url
+        return try require(
+            HTTPSURL(text), "is no absolute https address in plain spelling: \(Refusal.quote(text))", .invalidAddress)
     }
 }

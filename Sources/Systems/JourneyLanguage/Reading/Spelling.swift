@@ -8,6 +8,11 @@ enum Spelling {
             .min { ($0.1, $0.0) < ($1.1, $1.0) }?.0
     }
 
+    /// A question for what `word` was meant to be, to end a sentence with; `other` when no name is near.
+    static func hint(for word: String, in names: some Collection<String>, or other: String = ".") -> String {
+        nearest(to: word, in: names).map { "; did you mean \(Refusal.quote($0))?" } ?? other
+    }
+
     /// Insertions, deletions, changes and swaps of neighbours (optimal string alignment), without regard to case.
     static func distance(_ a: String, _ b: String) -> Int {
         let x = Array(a.lowercased().utf8)

@@ -20,24 +20,17 @@ extension PinUpdate {
     init(_ update: Reading, isStrict: Bool) throws(Refusal) {
         if isStrict { try update.onlyMembers(PinUpdate.members) }
         let name = try update.required("host")
-        guard let origin = Origin(scheme: "https", host: try name.text().lowercased(), port: 443) else {
-            throw name.refusal("is no host")
-        }
+        let origin = try name.require(Origin(scheme: "https", host: name.text().lowercased(), port: 443), "is no host")
         host = origin.host
         let list = try update.required("sha256")
-        try list.atMost(16, "digests")
-        var digests: [String] = []
-        for element in try list.elements() {
+        digests = try list.list(atMost: 16, "digests") { element throws(Refusal) in
             let digest = try element.text()
-            guard digest.utf8.count == 44, Data(base64Encoded: digest)?.count == 32 else {
-                throw element.refusal("is no SHA-256 digest in base64")
-            }
-            digests.append(digest)
+            try element.require(
+                digest.utf8.count == 44 && Data(base64Encoded: digest)?.count == 32, "is no SHA-256 digest in base64")
+            return digest
         }
-        guard Set(digests).count >= 2 else {
-            throw list.refusal("needs two different digests at least: of the key in use and of a backup")
-        }
-        self.digests = digests
+        try list.require(
+            Set(digests).count >= 2, "needs two different digests at least: of the key in use and of a backup")
         includesSubdomains = try update.member("includeSubdomains")?.flag() ?? false
         expires = try update.member("expires").map { (member) throws(Refusal) in try ManifestHead.moment(member) }
     }
@@ -49,9 +42,8 @@ extension PinUpdate {
         var updates: [PinUpdate] = []
         for element in try list.elements() {
             let update = try PinUpdate(element, isStrict: isStrict)
-            guard !updates.contains(where: { $0.host == update.host }) else {
-                throw element.refusal("is for a host that has one already")
-            }
+            try element.require(
+                !updates.contains(where: { $0.host == update.host }), "is for a host that has one already")
             updates.append(update)
         }
         return updates

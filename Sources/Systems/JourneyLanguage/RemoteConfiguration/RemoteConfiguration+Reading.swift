@@ -14,9 +14,8 @@ extension RemoteConfiguration {
         if isStrict { try document.onlyMembers(RemoteConfiguration.members) }
         let environment = try document.required("environment")
         self.environment = try environment.text()
-        guard ["sandbox", "production"].contains(self.environment) else {
-            throw environment.refusal("is neither sandbox nor production")
-        }
+        try environment.require(
+            ["sandbox", "production"].contains(self.environment), "is neither sandbox nor production")
         sequence = Int64(try document.required("sequence").whole(in: 0...(1 << 53 - 1)))
         notBefore = try ManifestHead.moment(document.required("notBefore"))
         let end = try document.required("notAfter")
@@ -24,11 +23,9 @@ extension RemoteConfiguration {
         guard notBefore < notAfter else { throw end.refusal("is not later than notBefore") }
         refresh = .seconds(try document.required("refreshSeconds").whole(in: 10...86_400))
         grace = .seconds(try document.required("graceSeconds").whole(in: 0...604_800))
-        let list = try document.required("rules")
-        try list.atMost(200, "rules")
-        var rules: [Rule] = []
-        for element in try list.elements() { rules.append(try Rule(element, isStrict: isStrict)) }
-        self.rules = rules
+        rules = try document.required("rules").list(atMost: 200, "rules") { rule throws(Refusal) in
+            try Rule(rule, isStrict: isStrict)
+        }
         pins = try PinUpdate.list(document.member("pins"), isStrict: isStrict)
     }
 }
@@ -37,8 +34,7 @@ extension RemoteConfiguration.Rule {
     init(_ rule: Reading, isStrict: Bool) throws(Refusal) {
         if isStrict { try rule.onlyMembers(RemoteConfiguration.ruleMembers) }
         if let member = rule.member("journey") {
-            guard let id = JourneyID(try member.text()) else { throw member.refusal("is no journey's name") }
-            journey = id
+            journey = try member.require(JourneyID(member.text()), "is no journey's name")
         }
         from = try RemoteConfiguration.Rule.version(rule.member("sdkFrom"))
         before = try RemoteConfiguration.Rule.version(rule.member("sdkBefore"))
@@ -60,9 +56,6 @@ extension RemoteConfiguration.Rule {
 
     private static func version(_ member: Reading?) throws(Refusal) -> DottedVersion? {
         guard let member else { return nil }
-        guard let version = DottedVersion(try member.text()) else {
-            throw member.refusal("is no version such as 1.0.0")
-        }
-        return version
+        return try member.require(DottedVersion(member.text()), "is no version such as 1.0.0")
     }
 }

@@ -30,9 +30,7 @@ enum KeySetReader {
     static func environment(_ document: Reading) throws(Refusal) -> String {
         let reading = try document.required("environment")
         let text = try reading.text()
-        guard ["sandbox", "production"].contains(text) else {
-            throw reading.refusal("is neither sandbox nor production")
-        }
+        try reading.require(["sandbox", "production"].contains(text), "is neither sandbox nor production")
         return text
     }
 

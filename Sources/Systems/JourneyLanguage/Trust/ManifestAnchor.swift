@@ -19,13 +19,15 @@ public struct ManifestAnchor: Hashable, Sendable {
 
     /// The anchor that `json` spells: `{issuer, environment, keys}`, and nothing else. Throws `KEYS_INVALID`.
     public init(_ json: JSONValue) throws(JourneyError) {
-        self = try reporting { () throws(Refusal) in
-            let document = Reading(json, code: .keysInvalid)
-            try document.onlyMembers(["issuer", "environment", "keys"])
-            return ManifestAnchor(
-                issuer: try KeySetReader.issuer(document), environment: try KeySetReader.environment(document),
-                keys: try KeySetReader.keys(document.required("keys")))
-        }
+        self = try reporting { () throws(Refusal) in try ManifestAnchor(reading: Reading(json, code: .keysInvalid)) }
+    }
+
+    /// The anchor that `document` spells: `{issuer, environment, keys}`, and nothing else.
+    package init(reading document: Reading) throws(Refusal) {
+        try document.onlyMembers(["issuer", "environment", "keys"])
+        issuer = try KeySetReader.issuer(document)
+        environment = try KeySetReader.environment(document)
+        keys = try KeySetReader.keys(document.required("keys"))
     }
 
     /// The anchor as JSON, as `init` reads it.

@@ -1,3 +1,4 @@
+import JourneyBase
 public import JourneyCBOR
 public import JourneyCrypto
 
@@ -31,14 +32,11 @@ public struct Engagement: Sendable {
         let item = try CBORReader.item(in: bytes, limits: DocumentLimits.engagement)
         members = try item.expectMap("an engagement")
         encoded = bytes
-        var writer = CBORWriter(capacity: bytes.count + 8)
-        writer.embedded(bytes)
-        engagementBytes = writer.encoded
+        engagementBytes = CBORWriter.embedding(bytes)
         version = try StructureVersion(Engagement.member(0, "the version", of: item))
         let security = try Engagement.member(1, "the security", of: item).expectArray("the security", count: 2...2)
-        guard try security[0].expectUnsigned("the cipher suite") == 1 else {
-            throw CBORError(.unsupported, at: security[0].offset, "a cipher suite that is not known")
-        }
+        try security[0].require(
+            security[0].expectUnsigned("the cipher suite") == 1, "a cipher suite that is not known", .unsupported)
         keyBytes = security[1].encoded
         key = try Engagement.agreementKey(security[1])
         methods = try RetrievalMethod.list(item[2])
@@ -55,9 +53,7 @@ public struct Engagement: Sendable {
     /// The key under tag 24 in `item`, on a curve that can agree. Throws `CBORError`.
     static func agreementKey(_ item: CBORItem) throws(CBORError) -> PublicKey {
         let inner = try item.expectEmbedded("the key", limits: DocumentLimits.engagement)
-        guard let key = try COSEKey(inner).agreementKey else {
-            throw CBORError(.unsupported, at: inner.offset, "a key that cannot agree")
-        }
+        let key = try inner.require(COSEKey(inner).agreementKey, "a key that cannot agree", .unsupported)
         return key
     }
 
@@ -66,6 +62,83 @@ public struct Engagement: Sendable {
     ) throws(CBORError) -> CBORItem {
         guard let member = item[label] else { throw CBORError(.missing, at: item.offset, "\(what) is not there") }
         return member
+    }
+
+    /// A new engagement with the public half of a key that is made for this meeting alone.
+    ///
+    /// The version is 1.1 when it has origins or capabilities, as those came with it, and 1.0 else. Throws `CBORError` for a
+    /// key that cannot agree.
+    public init(
+        key: PublicKey, methods: [RetrievalMethod] = [], origins: [CBORValue]? = nil,
+        capabilities: DeviceCapabilities? = nil
+    ) throws(CBORError) {
+        let value = try CBORError.require(COSEKey.value(key), .unsupported, at: 0, "a key that cannot agree")
+        let isSecond = origins != nil || capabilities != nil
+        var members: [CBORValue: CBORValue] = [
+            0: .text((isSecond ? StructureVersion.second : .first).description),
+            1: [1, .tagged(24, .bytes(value.encoded))],
+        ]
+        if !methods.isEmpty { members[2] = .array(methods.map(\.value)) }
+        if let origins { members[5] = .array(origins) }
+        if let capabilities { members[6] = capabilities.value }
+        // Read as a peer will read it.
+        try self.init(CBORValue.map(members).encoded[...])
+    }
+
+    /// What a reader expects in the characteristic Ident of the holder it means (ISO/IEC 18013-5, section 8.3.3.1.1.3): 16
+    /// bytes.
+    public var bluetoothIdent: [UInt8] {
+        let input = Secret(count: keyBytes.count) { $0.copyBytes(from: keyBytes) }
+        let ident = HKDFSHA256.derive(from: input, salt: [], info: Array("BLEIdent".utf8), count: 16)
+        return ident.withBytes { Array($0) }
+    }
+
+    /// Who shows an engagement as an address.
+    public enum Scheme: String, Sendable {
+        /// A holder's QR code (ISO/IEC 18013-5, section 8.2.2.3).
+        case device = "mdoc:"
+        /// A website's link (ISO/IEC TS 18013-7, annex A.4).
+        case website = "mdoc://"
+    }
+
+    /// The longest address that is read, in bytes.
+    private static let longest = Base64URL.encodedCount(8 << 10) + 7
+
+    /// The engagement in an address: its scheme in either case, then base64url without padding, and nothing else.
+    ///
+    /// Throws `CBORError`; for what is no such address, with `notAllowed` at byte 0. Other offsets count decoded bytes. A
+    /// holder's code has to name a way to get in touch (ISO/IEC 18013-5, section 8.2.1.1).
+    public init(address: String, scheme: Scheme = .device) throws(CBORError) {
+        try CBORError.require(
+            address.utf8.count <= Engagement.longest, .tooLarge, at: Engagement.longest, "longer than allowed")
+        let bytes = Array(address.utf8)
+        let prefix = Array(scheme.rawValue.utf8)
+        // Bytes, because letters of other scripts have an ASCII lower case.
+        guard bytes.count > prefix.count,
+            zip(bytes, prefix).allSatisfy({ $0 == $1 || (0x41...0x5A).contains($0) && $0 + 0x20 == $1 }),
+            let decoded = Base64URL.decode(String(decoding: bytes[prefix.count...], as: UTF8.self))
+        else { throw CBORError(.notAllowed, at: 0, "no address of an engagement") }
+        try self.init(decoded[...])
+        try CBORError.require(
+            scheme != .device || !methods.isEmpty, .missing, at: 0, "a code says no way to get in touch")
+    }
+
+    /// The address that shows the engagement; a holder's, with a way to get in touch.
+    public func address(_ scheme: Scheme = .device) -> String { scheme.rawValue + Base64URL.encode(encoded) }
+
+    /// What a device sends to a website first (ISO/IEC TS 18013-7, annex A.5): its own engagement, in a map.
+    public var websiteMessage: [UInt8] {
+        var writer = CBORWriter(capacity: engagementBytes.count + 32)
+        writer.map(1)
+        writer.member("deviceEngagementBytes", raw: engagementBytes)
+        return writer.encoded
+    }
+
+    /// The engagement that a device sent to a website. Throws `CBORError`.
+    public init(websiteMessage bytes: ArraySlice<UInt8>) throws(CBORError) {
+        let item = try CBORReader.item(in: bytes, limits: DocumentLimits.engagement)
+        _ = try item.expectMap("a website's message")
+        try self.init(tagged: item.expectMember("deviceEngagementBytes"))
     }
 }
 

@@ -23,9 +23,7 @@ public struct NFCOptions: Hashable, Sendable {
     ) throws(CBORError) -> Int {
         let option = try RetrievalMethod.option(label, of: item)
         let length = try option.expectUnsigned("a length")
-        guard range.contains(length) else {
-            throw CBORError(.notAllowed, at: option.offset, "a length out of its range")
-        }
+        try option.require(range.contains(length), "a length out of its range")
         return Int(length)
     }
 
@@ -43,7 +41,7 @@ public struct WiFiAwareOptions: Hashable, Sendable {
         passphrase = try item[0]?.expectText("the passphrase")
         operatingClass = try item[1]?.expectUnsigned("the operating class")
         channel = try item[2]?.expectUnsigned("the channel")
-        bands = try item[3].map { item throws(CBORError) in Array(try item.expectBytes("the bands")) }
+        bands = try item[3]?.expectBytes("the bands").map { $0 }
     }
 
     var value: CBORValue {

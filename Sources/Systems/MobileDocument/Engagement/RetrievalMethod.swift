@@ -17,12 +17,7 @@ public enum RetrievalMethod: Hashable, Sendable {
     static let most = 32
 
     static func list(_ item: CBORItem?) throws(CBORError) -> [RetrievalMethod] {
-        guard let item else { return [] }
-        var methods: [RetrievalMethod] = []
-        for part in try item.expectArray("the retrieval methods", count: 1...most) {
-            methods.append(try RetrievalMethod(part))
-        }
-        return methods
+        try item?.expectArray("the retrieval methods", count: 1...most).map(RetrievalMethod.init(_:)) ?? []
     }
 
     private init(_ item: CBORItem) throws(CBORError) {

@@ -27,17 +27,13 @@ public struct IssuerSigned: Sendable {
 
     init(_ item: CBORItem, _ budget: inout ItemBudget) throws(CBORError) {
         encoded = item.encoded
-        var spaces: [NameSpace] = []
         _ = try item.expectMap("issuerSigned")
-        if let map = item["nameSpaces"] {
-            for space in try map.expectMap("nameSpaces") {
-                var items: [IssuerSignedItem] = []
-                for part in try space.value.expectArray("the items of a namespace") {
-                    items.append(try IssuerSignedItem(part, &budget))
-                }
-                guard !items.isEmpty else { throw space.value.failure(.notAllowed, "a namespace without items") }
-                spaces.append(NameSpace(name: try space.key.expectText("a namespace"), items: items))
-            }
+        var spaces: [NameSpace] = []
+        for space in try item["nameSpaces"]?.expectMap("nameSpaces") ?? [] {
+            let parts = try space.value.expectArray("the items of a namespace")
+            guard !parts.isEmpty else { throw space.value.failure(.notAllowed, "a namespace without items") }
+            let items = try parts.map { part throws(CBORError) in try IssuerSignedItem(part, &budget) }
+            spaces.append(NameSpace(name: try space.key.expectText("a namespace"), items: items))
         }
         nameSpaces = spaces
         let auth = try item.expectMember("issuerAuth")
@@ -51,5 +47,38 @@ public struct IssuerSigned: Sendable {
     /// The items of that namespace; none where it is not there.
     package func items(of nameSpace: String) -> [IssuerSignedItem] {
         nameSpaces.first { $0.name == nameSpace }?.items ?? []
+    }
+
+    /// The structure around items and signature as they are.
+    static func encode(
+        _ spaces: [(name: String, items: [ArraySlice<UInt8>])], issuerAuth: ArraySlice<UInt8>
+    ) -> [UInt8] {
+        var writer = CBORWriter(capacity: count(spaces, issuerAuth))
+        write(spaces, issuerAuth: issuerAuth, into: &writer)
+        return writer.finish()
+    }
+
+    /// Bytes that the structure has, or a few more.
+    static func count(
+        _ spaces: [(name: String, items: [ArraySlice<UInt8>])], _ issuerAuth: ArraySlice<UInt8>
+    ) -> Int {
+        spaces.reduce(issuerAuth.count + 64) { $0 + $1.name.utf8.count + $1.items.reduce(16) { $0 + $1.count } }
+    }
+
+    static func write(
+        _ spaces: [(name: String, items: [ArraySlice<UInt8>])], issuerAuth: ArraySlice<UInt8>,
+        into writer: inout CBORWriter
+    ) {
+        writer.map(spaces.isEmpty ? 1 : 2)
+        if !spaces.isEmpty {
+            writer.text("nameSpaces")
+            writer.map(spaces.count)
+            for space in spaces {
+                writer.text(space.name)
+                writer.array(space.items.count)
+                for item in space.items { writer.raw(item) }
+            }
+        }
+        writer.member("issuerAuth", raw: issuerAuth)
     }
 }

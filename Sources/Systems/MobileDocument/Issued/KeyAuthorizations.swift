@@ -15,21 +15,14 @@ public struct KeyAuthorizations: Hashable, Sendable {
 
     init(_ item: CBORItem) throws(CBORError) {
         _ = try item.expectMap("keyAuthorizations")
-        nameSpaces = []
+        let listed = try item["nameSpaces"]?.expectArray("nameSpaces of keyAuthorizations") ?? []
+        nameSpaces = Set(
+            try listed.map { part throws(CBORError) in try part.expectText("a namespace of keyAuthorizations") })
         dataElements = [:]
-        if let list = item["nameSpaces"] {
-            for part in try list.expectArray("nameSpaces of keyAuthorizations") {
-                nameSpaces.insert(try part.expectText("a namespace of keyAuthorizations"))
-            }
-        }
-        if let map = item["dataElements"] {
-            for space in try map.expectMap("dataElements of keyAuthorizations") {
-                var names: Set<String> = []
-                for part in try space.value.expectArray("elements of keyAuthorizations") {
-                    names.insert(try part.expectText("an element of keyAuthorizations"))
-                }
-                dataElements[try space.key.expectText("a namespace of keyAuthorizations")] = names
-            }
+        for space in try item["dataElements"]?.expectMap("dataElements of keyAuthorizations") ?? [] {
+            let parts = try space.value.expectArray("elements of keyAuthorizations")
+            dataElements[try space.key.expectText("a namespace of keyAuthorizations")] = Set(
+                try parts.map { part throws(CBORError) in try part.expectText("an element of keyAuthorizations") })
         }
         // An element of a namespace that is listed as a whole says the same twice, or means something else.
         guard nameSpaces.isDisjoint(with: dataElements.keys) else {

@@ -46,16 +46,12 @@ package struct MobileSecurityObject: Sendable {
         let keyInfo = try item.expectMember("deviceKeyInfo")
         deviceKey = try keyInfo.expectMember("deviceKey")
         _ = try deviceKey.expectMap("deviceKey")
-        if let given = keyInfo["keyAuthorizations"] {
-            keyAuthorizations = try KeyAuthorizations(given)
-        } else {
-            keyAuthorizations = KeyAuthorizations()
-        }
+        keyAuthorizations = try keyInfo["keyAuthorizations"].map(KeyAuthorizations.init(_:)) ?? KeyAuthorizations()
         self.keyInfo = keyInfo["keyInfo"]
         _ = try self.keyInfo?.expectMap("keyInfo")
         docType = DocumentType(try item.expectMember("docType").expectText("docType"))
         validity = try ValidityInfo(item.expectMember("validityInfo"))
-        if let given = item["status"] { status = try DocumentStatus(given) } else { status = nil }
+        status = try item["status"].map(DocumentStatus.init(_:))
     }
 
     private static func digests(

@@ -23,9 +23,7 @@ public struct ValidityInfo: Hashable, Sendable {
         signed = try item.expectMember("signed").expectTime("signed")
         validFrom = try item.expectMember("validFrom").expectTime("validFrom")
         validUntil = try item.expectMember("validUntil").expectTime("validUntil")
-        expectedUpdate = try item["expectedUpdate"].map { item throws(CBORError) in
-            try item.expectTime("expectedUpdate")
-        }
+        expectedUpdate = try item["expectedUpdate"]?.expectTime("expectedUpdate")
         guard validUntil > validFrom else { throw item.failure(.notAllowed, "validUntil is not after validFrom") }
     }
 

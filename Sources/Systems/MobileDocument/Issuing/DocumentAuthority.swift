@@ -50,7 +50,7 @@ public struct DocumentAuthority: Sendable {
                 subject: subject, signer: signer, notBefore: notBefore, notAfter: notAfter, pathLength: 0,
                 extensions: extensions(contact, revocationList), random: random)
             return DocumentAuthority(authority, contact: contact, revocationList: revocationList)
-        } catch { throw IssuingError(.certificate, "the authority", "a certificate that nothing would read") }
+        } catch { throw IssuingError(.certificate, at: "the authority", "a certificate that nothing would read") }
     }
 
     /// A certificate for a signer of documents whose key is `spki`. The country is the authority's own, and so has the name's
@@ -60,14 +60,14 @@ public struct DocumentAuthority: Sendable {
     ) throws(IssuingError) -> Certificate {
         let own = authority.certificate
         guard [name.country] == own.subject.values(of: .country) else {
-            throw IssuingError(.certificate, "the signer", "of another country than its authority")
+            throw IssuingError(.certificate, at: "the signer", "of another country than its authority")
         }
         let states = own.subject.values(of: .stateOrProvince)
-        guard states.isEmpty || states == [name.state] else {
-            throw IssuingError(.certificate, "the signer", "of another state than its authority")
-        }
+        try IssuingError.require(
+            states.isEmpty || states == [name.state], .certificate, at: "the signer",
+            "of another state than its authority")
         guard notBefore >= own.notBefore, notAfter <= own.notAfter else {
-            throw IssuingError(.validity, "the signer", "good when its authority is not")
+            throw IssuingError(.validity, at: "the signer", "good when its authority is not")
         }
         return try issue(name, spki: spki, notBefore, notAfter, purpose: .documentSigner, "the signer")
     }
@@ -89,7 +89,7 @@ public struct DocumentAuthority: Sendable {
                 .keyUsage(.digitalSignature), .extendedKeyUsage([purpose], isCritical: true),
             ] + Self.extensions(contact, revocationList))
         do throws(CryptoError) { return try authority.issue(content) } catch {
-            throw IssuingError(.certificate, place, "a certificate that nothing would read")
+            throw IssuingError(.certificate, at: place, "a certificate that nothing would read")
         }
     }
 
@@ -97,13 +97,13 @@ public struct DocumentAuthority: Sendable {
         _ notBefore: Date, _ notAfter: Date, longest: TimeInterval, _ place: String
     ) throws(IssuingError) {
         guard notAfter > notBefore, notAfter.timeIntervalSince(notBefore) <= longest else {
-            throw IssuingError(.validity, place, "no time, or longer than the standard allows")
+            throw IssuingError(.validity, at: place, "no time, or longer than the standard allows")
         }
     }
 
     private static func subject(of name: Name) throws(IssuingError) -> DistinguishedName {
         guard name.country.utf8.count == 2, name.country.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
-            throw IssuingError(.certificate, "the country", "not two capital letters")
+            throw IssuingError(.certificate, at: "the country", "not two capital letters")
         }
         do {
             return switch (name.state, name.organization) {
@@ -123,7 +123,7 @@ public struct DocumentAuthority: Sendable {
             case (nil, nil):
                 try DistinguishedName([.country: name.country, .commonName: name.commonName])
             }
-        } catch { throw IssuingError(.certificate, "the name", "a text that no name may hold") }
+        } catch { throw IssuingError(.certificate, at: "the name", "a text that no name may hold") }
     }
 
     private static func extensions(_ contact: String, _ revocationList: String) -> [NewExtension] {

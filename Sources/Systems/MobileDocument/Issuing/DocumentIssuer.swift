@@ -43,9 +43,9 @@ public struct DocumentIssuer: Sendable {
     ) throws(IssuingError) {
         guard let first = chain.first, first.extendedKeyUsage?.contains(.documentSigner) == true,
             first.basicConstraints?.isAuthority != true
-        else { throw IssuingError(.certificate, "the signer", "no certificate of a document signer") }
+        else { throw IssuingError(.certificate, at: "the signer", "no certificate of a document signer") }
         guard COSEAlgorithm(signer.signatureAlgorithm) != nil else {
-            throw IssuingError(.key, "the signer", "an algorithm that has no place in a document")
+            throw IssuingError(.key, at: "the signer", "an algorithm that has no place in a document")
         }
         self.signer = signer
         self.chain = chain
@@ -55,18 +55,17 @@ public struct DocumentIssuer: Sendable {
 
     /// A document of `content` for the device that has `deviceKey`. Throws `IssuingError`, and what the key throws.
     public func issue(_ content: Content, deviceKey: PublicKey) async throws -> IssuerSigned {
-        guard let key = COSEKey.value(deviceKey) else {
-            throw IssuingError(.key, "the device's key", "a type that has no place in a document")
-        }
+        let key = try IssuingError.require(
+            COSEKey.value(deviceKey), .key, at: "the device's key", "a type that has no place in a document")
         let validity = content.validity
         guard validity.signed >= chain[0].notBefore, validity.signed < chain[0].notAfter else {
-            throw IssuingError(.validity, "signed", "outside the validity of the signer's certificate")
+            throw IssuingError(.validity, at: "signed", "outside the validity of the signer's certificate")
         }
         guard validity.validFrom >= validity.signed, validity.validUntil > validity.validFrom,
             let times = validity.cbor
-        else { throw IssuingError(.validity, "the document", "times that no document may have") }
+        else { throw IssuingError(.validity, at: "the document", "times that no document may have") }
         let spaces = content.values.sorted { $0.key < $1.key }.map { ($0.key, items($0.value)) }
-        guard !spaces.isEmpty else { throw IssuingError(.value, "the document", "no element") }
+        guard !spaces.isEmpty else { throw IssuingError(.value, at: "the document", "no element") }
         var deviceKeyInfo: [CBORValue: CBORValue] = ["deviceKey": key]
         if let authorized = content.keyAuthorizations.cbor { deviceKeyInfo["keyAuthorizations"] = authorized }
         var mso: [CBORValue: CBORValue] = [
@@ -76,7 +75,7 @@ public struct DocumentIssuer: Sendable {
             "deviceKeyInfo": .map(deviceKeyInfo), "docType": .text(content.docType.name), "validityInfo": times,
         ]
         if let status = content.status { mso["status"] = status.cbor }
-        let payload = CBORValue.tagged(24, .bytes(CBORValue.map(mso).encoded)).encoded
+        let payload = CBORWriter.embedding(CBORValue.map(mso).encoded)
         let auth = try await COSESign1(signing: payload, with: signer, fields: .chain(chain))
         return try IssuerSigned(
             IssuerSigned.encode(
@@ -86,9 +85,8 @@ public struct DocumentIssuer: Sendable {
     /// One document for each of `deviceKeys`, to be shown once each: nothing in them is the same but what they say, so that
     /// whoever sees two cannot tell that they are one person's. Throws as `issue` does.
     public func batch(_ content: Content, deviceKeys: [PublicKey]) async throws -> [IssuerSigned] {
-        guard Set(deviceKeys).count == deviceKeys.count else {
-            throw IssuingError(.key, "the device's keys", "a key that is there twice")
-        }
+        try IssuingError.require(
+            Set(deviceKeys).count == deviceKeys.count, .key, at: "the device's keys", "a key that is there twice")
         var documents: [IssuerSigned] = []
         for key in deviceKeys { documents.append(try await issue(content, deviceKey: key)) }
         return documents
@@ -100,17 +98,11 @@ public struct DocumentIssuer: Sendable {
         return zip(values.sorted { $0.key < $1.key }, ids).map { element, id in
             var writer = CBORWriter()
             writer.map(4)
-            writer.text("digestID")
-            writer.value(.unsigned(id))
-            writer.text("random")
-            writer.bytes(random(DocumentIssuer.randomCount))
-            writer.text("elementIdentifier")
-            writer.text(element.key)
-            writer.text("elementValue")
-            writer.value(element.value)
-            var tagged = CBORWriter()
-            tagged.embedded(writer.encoded)
-            return (id, tagged.encoded)
+            writer.member("digestID", .unsigned(id))
+            writer.member("random", .bytes(random(DocumentIssuer.randomCount)))
+            writer.member("elementIdentifier", .text(element.key))
+            writer.member("elementValue", element.value)
+            return (id, CBORWriter.embedding(writer.encoded))
         }
     }
 

@@ -20,12 +20,12 @@ public struct DocumentTemplate: Sendable {
     public init(json: JSONValue) throws(IssuingError) {
         guard let name = json["docType"]?.string, !name.isEmpty, let spaces = json["nameSpaces"]?.object,
             !spaces.isEmpty, json.object?.count == 2
-        else { throw IssuingError(.template, "the template", "not an object of docType and nameSpaces") }
+        else { throw IssuingError(.template, at: "the template", "not an object of docType and nameSpaces") }
         var found: [String: [ValueForm.Member]] = [:]
         for (space, elements) in spaces {
             guard let elements = elements.object, !elements.isEmpty,
                 case .map(let members) = try ValueForm(["map": .object(elements)], at: space)
-            else { throw IssuingError(.template, space, "not an object of elements") }
+            else { throw IssuingError(.template, at: space, "not an object of elements") }
             found[space] = members
         }
         self.init(docType: DocumentType(name), nameSpaces: found)
@@ -42,26 +42,104 @@ public struct DocumentTemplate: Sendable {
     /// The values that `data`, an object of namespaces with objects of elements, spells. A template of one namespace takes
     /// the elements alone. Throws `IssuingError.value` for what is missing, what is too much, and what has another form.
     public func values(from data: JSONValue) throws(IssuingError) -> [String: [String: CBORValue]] {
-        guard var spaces = data.object else { throw IssuingError(.value, "the data", "not an object") }
+        guard var spaces = data.object else { throw IssuingError(.value, at: "the data", "not an object") }
         if let only = nameSpaces.keys.first, nameSpaces.count == 1, spaces[only] == nil { spaces = [only: data] }
         if let extra = spaces.keys.sorted().first(where: { nameSpaces[$0] == nil }) {
-            throw IssuingError(.value, extra, "a namespace that the template does not have")
+            throw IssuingError(.value, at: extra, "a namespace that the template does not have")
         }
         var found: [String: [String: CBORValue]] = [:]
         for (space, members) in nameSpaces.sorted(by: { $0.key < $1.key }) {
             let elements = spaces[space]?.object ?? [:]
             var values: [String: CBORValue] = [:]
             for (name, json) in elements.sorted(by: { $0.key < $1.key }) {
-                guard let form = form(of: name, in: space) else {
-                    throw IssuingError(.value, space + "/" + name, "an element that the template does not have")
-                }
+                let form = try IssuingError.require(
+                    form(of: name, in: space), .value, at: space + "/" + name,
+                    "an element that the template does not have")
                 values[name] = try form.value(json, at: space + "/" + name)
             }
             for member in members where member.isRequired && values[member.name] == nil {
-                throw IssuingError(.value, space + "/" + member.name, "missing")
+                throw IssuingError(.value, at: space + "/" + member.name, "missing")
             }
             if !values.isEmpty { found[space] = values }
         }
         return found
+    }
+
+    /// A mobile driving licence (ISO/IEC 18013-5, section 7.2, table 5).
+    public static let drivingLicence = DocumentTemplate(
+        docType: .drivingLicence,
+        nameSpaces: [
+            "org.iso.18013.5.1": required([
+                ("family_name", .text), ("given_name", .text), ("birth_date", .fullDate),
+                ("issue_date", .fullDateOrTime), ("expiry_date", .fullDateOrTime), ("issuing_country", .country),
+                ("issuing_authority", .text), ("document_number", .text), ("portrait", .bytes),
+                ("driving_privileges", .list(of: privilege)), ("un_distinguishing_sign", .text),
+            ])
+                + optional([
+                    ("administrative_number", .text), ("sex", .unsigned), ("height", .unsigned), ("weight", .unsigned),
+                    ("eye_colour", .text), ("hair_colour", .text), ("birth_place", .text), ("resident_address", .text),
+                    ("portrait_capture_date", .fullDateOrTime), ("age_in_years", .unsigned),
+                    ("age_birth_year", .unsigned), ("age_over_NN", .boolean), ("issuing_jurisdiction", .text),
+                    ("nationality", .country), ("resident_city", .text), ("resident_state", .text),
+                    ("resident_postal_code", .text), ("resident_country", .country),
+                    ("biometric_template_face", .bytes), ("biometric_template_finger", .bytes),
+                    ("biometric_template_signature_sign", .bytes), ("biometric_template_iris", .bytes),
+                    ("family_name_national_character", .text), ("given_name_national_character", .text),
+                    ("signature_usual_mark", .bytes),
+                ])
+        ])
+
+    /// Person identification data of the European Union (PID rulebook).
+    public static let personIdentification = DocumentTemplate(
+        docType: .personIdentification,
+        nameSpaces: [
+            "eu.europa.ec.eudi.pid.1": required([
+                ("family_name", .text), ("given_name", .text), ("birth_date", .fullDate),
+                (
+                    "place_of_birth",
+                    .map([Member("country", .country), Member("region", .text), Member("locality", .text)])
+                ),
+                ("nationality", .list(of: .country)), ("expiry_date", .fullDateOrTime), ("issuing_authority", .text),
+                ("issuing_country", .country),
+            ])
+                + optional([
+                    ("resident_address", .text), ("resident_country", .country), ("resident_state", .text),
+                    ("resident_city", .text), ("resident_postal_code", .text), ("resident_street", .text),
+                    ("resident_house_number", .text), ("personal_administrative_number", .text), ("portrait", .bytes),
+                    ("family_name_birth", .text), ("given_name_birth", .text), ("sex", .unsigned),
+                    ("email_address", .text), ("mobile_phone_number", .text), ("document_number", .text),
+                    ("issuing_jurisdiction", .text), ("location_status", .text), ("issuance_date", .fullDateOrTime),
+                    ("age_in_years", .unsigned), ("age_birth_year", .unsigned), ("age_over_NN", .boolean),
+                    ("trust_anchor", .text),
+                ])
+        ])
+
+    /// A proof of age of the European Union (age verification profile).
+    public static let ageVerification = DocumentTemplate(
+        docType: .ageVerification,
+        nameSpaces: [
+            "eu.europa.ec.av.1": required([("age_over_18", .boolean)]) + optional([("age_over_NN", .boolean)])
+        ])
+
+    /// Those that are built in.
+    public static let known = [drivingLicence, personIdentification, ageVerification]
+
+    private typealias Member = ValueForm.Member
+
+    private static let privilege = ValueForm.map([
+        Member("vehicle_category_code", .text, isRequired: true), Member("issue_date", .fullDate),
+        Member("expiry_date", .fullDate),
+        Member(
+            "codes",
+            .list(
+                of: .map([Member("code", .text, isRequired: true), Member("sign", .text), Member("value", .text)]))),
+    ])
+
+    private static func required(_ list: [(String, ValueForm)]) -> [ValueForm.Member] {
+        list.map { Member($0.0, $0.1, isRequired: true) }
+    }
+
+    private static func optional(_ list: [(String, ValueForm)]) -> [ValueForm.Member] {
+        list.map { Member($0.0, $0.1) }
     }
 }

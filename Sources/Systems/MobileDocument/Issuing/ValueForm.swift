@@ -1,3 +1,5 @@
+import Foundation
+import JourneyBase
 import JourneyCBOR
 
 /// What an element's value has to be.
@@ -57,5 +59,102 @@ public indirect enum ValueForm: Sendable {
 
     static func isCountry(_ text: String) -> Bool {
         text.utf8.count == 2 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+    }
+
+    /// The deepest that lists and maps nest in a template.
+    static let deepest = 8
+
+    /// The form that a template spells: its name, `{"list": form}`, or `{"map": {"name": form, "name?": form}}`, where a
+    /// question mark says that the member may be left out.
+    init(_ json: JSONValue, at place: String, depth: Int = deepest) throws(IssuingError) {
+        guard depth > 0 else { throw IssuingError(.template, at: place, "nested deeper than allowed") }
+        if let name = json.string {
+            let form = try IssuingError.require(ValueForm.names[name], .template, at: place, "no form of that name")
+            self = form
+        } else if let form = json["list"], json.object?.count == 1 {
+            self = .list(of: try ValueForm(form, at: place, depth: depth - 1))
+        } else if let members = json["map"]?.object, json.object?.count == 1 {
+            var list: [Member] = []
+            for (name, form) in members.sorted(by: { $0.key < $1.key }) {
+                let isOptional = name.hasSuffix("?")
+                let plain = isOptional ? String(name.dropLast()) : name
+                list.append(
+                    Member(
+                        plain, try ValueForm(form, at: place + "/" + plain, depth: depth - 1), isRequired: !isOptional))
+            }
+            self = .map(list)
+        } else {
+            throw IssuingError(.template, at: place, "a form is a name, a list or a map")
+        }
+    }
+
+    private static let names: [String: ValueForm] = [
+        "text": .text, "country": .country, "unsigned": .unsigned, "integer": .integer, "boolean": .boolean,
+        "bytes": .bytes, "full-date": .fullDate, "time": .time, "full-date-or-time": .fullDateOrTime, "any": .any,
+    ]
+
+    /// The value that `json` spells in this form: bytes are base64url, a day `YYYY-MM-DD`, a moment `YYYY-MM-DDThh:mm:ssZ`.
+    func value(_ json: JSONValue, at place: String) throws(IssuingError) -> CBORValue {
+        switch (self, json) {
+        case (.text, .string(let text)): return .text(text)
+        case (.country, .string(let text)) where ValueForm.isCountry(text): return .text(text)
+        case (.unsigned, .number(let number)):
+            if let value = number.int64, value >= 0 { return .integer(value) }
+        case (.integer, .number(let number)):
+            if let value = number.int64 { return .integer(value) }
+        case (.boolean, .bool(let flag)): return .boolean(flag)
+        case (.bytes, .string(let text)):
+            if let bytes = Base64URL.decode(text) { return .bytes(bytes) }
+        case (.fullDate, .string(let text)):
+            if let day = FullDate(text) { return day.cbor }
+        case (.time, .string(let text)):
+            if let time = DateText.time(text) { return .time(time) ?? .null }
+        case (.fullDateOrTime, .string):
+            return try (json.string?.utf8.count == 10 ? ValueForm.fullDate : .time).value(json, at: place)
+        case (.list(let form), .array(let list)):
+            var values: [CBORValue] = []
+            for (index, part) in list.enumerated() { values.append(try form.value(part, at: place + "/\(index)")) }
+            return .array(values)
+        case (.map(let members), .object(let object)): return try ValueForm.map(members, object, at: place)
+        case (.any, _): return try ValueForm.plain(json, at: place)
+        default: break
+        }
+        throw IssuingError(.value, at: place, "a value of another form")
+    }
+
+    private static func map(
+        _ members: [Member], _ object: [String: JSONValue], at place: String
+    ) throws(IssuingError) -> CBORValue {
+        var values: [CBORValue: CBORValue] = [:]
+        for (name, part) in object {
+            guard let member = members.first(where: { $0.name == name }) else {
+                throw IssuingError(.value, at: place + "/" + name, "a member that the template does not have")
+            }
+            values[.text(name)] = try member.form.value(part, at: place + "/" + name)
+        }
+        for member in members where member.isRequired && object[member.name] == nil {
+            throw IssuingError(.value, at: place + "/" + member.name, "missing")
+        }
+        return .map(values)
+    }
+
+    /// JSON's own values, as they are.
+    private static func plain(_ json: JSONValue, at place: String) throws(IssuingError) -> CBORValue {
+        switch json {
+        case .null: return .null
+        case .bool(let flag): return .boolean(flag)
+        case .string(let text): return .text(text)
+        case .number(let number):
+            guard let value = number.int64 else { throw IssuingError(.value, at: place, "no whole number of 64 bits") }
+            return .integer(value)
+        case .array(let list):
+            var values: [CBORValue] = []
+            for (index, part) in list.enumerated() { values.append(try plain(part, at: place + "/\(index)")) }
+            return .array(values)
+        case .object(let object):
+            var values: [CBORValue: CBORValue] = [:]
+            for (name, part) in object { values[.text(name)] = try plain(part, at: place + "/" + name) }
+            return .map(values)
+        }
     }
 }

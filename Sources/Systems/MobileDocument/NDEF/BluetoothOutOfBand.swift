@@ -46,9 +46,7 @@ package struct BluetoothOutOfBand: Hashable, Sendable {
             guard found.updateValue(part, forKey: kind) == nil || ![Kind.uuid, Kind.address, Kind.role].contains(kind)
             else { throw NDEFError(.notAllowed, at: start, "a type that is there twice") }
         }
-        guard let number = found[Kind.role] else {
-            throw NDEFError(.missing, at: payload.startIndex, "the role is not there")
-        }
+        let number = try NDEFError.require(found[Kind.role], .missing, at: payload.startIndex, "the role is not there")
         guard number.count == 1, let role = number.first.flatMap(Role.init(rawValue:)) else {
             throw NDEFError(.notAllowed, at: number.startIndex, "a role that is not known")
         }
@@ -62,9 +60,8 @@ package struct BluetoothOutOfBand: Hashable, Sendable {
 
     private static func exactly(_ count: Int, _ value: ArraySlice<UInt8>?) throws(NDEFError) -> [UInt8]? {
         guard let value else { return nil }
-        guard value.count == count else {
-            throw NDEFError(.notAllowed, at: value.startIndex, "a UUID or an address of another length")
-        }
+        try NDEFError.require(
+            value.count == count, .notAllowed, at: value.startIndex, "a UUID or an address of another length")
         return Array(value)
     }
 

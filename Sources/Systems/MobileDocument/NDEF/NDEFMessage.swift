@@ -11,21 +11,18 @@ package struct NDEFMessage: Hashable, Sendable {
 
     /// The message that these bytes are, and nothing else. Throws `NDEFError`.
     package init(_ bytes: ArraySlice<UInt8>) throws(NDEFError) {
-        guard bytes.count <= NDEFMessage.longest else {
-            throw NDEFError(.tooLarge, at: bytes.startIndex + NDEFMessage.longest, "longer than allowed")
-        }
+        try NDEFError.require(
+            bytes.count <= NDEFMessage.longest, .tooLarge, at: bytes.startIndex + NDEFMessage.longest,
+            "longer than allowed")
         var rest = bytes
         var records: [NDEFRecord] = []
         var isLast = false
         while !isLast {
-            guard records.count < NDEFMessage.mostRecords else {
-                throw NDEFError(.tooMany, at: rest.startIndex, "more records than allowed")
-            }
+            try NDEFError.require(
+                records.count < NDEFMessage.mostRecords, .tooMany, at: rest.startIndex, "more records than allowed")
             records.append(try NDEFRecord(&rest, isFirst: records.isEmpty, isLast: &isLast))
         }
-        guard rest.isEmpty else {
-            throw NDEFError(.trailingBytes, at: rest.startIndex, "something after the last record")
-        }
+        try NDEFError.require(rest.isEmpty, .trailingBytes, at: rest.startIndex, "something after the last record")
         encoded = bytes
         self.records = records
     }

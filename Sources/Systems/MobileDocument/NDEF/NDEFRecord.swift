@@ -50,9 +50,8 @@ package struct NDEFRecord: Hashable, Sendable {
     }
 
     static func take(_ count: Int, _ bytes: inout ArraySlice<UInt8>) throws(NDEFError) -> ArraySlice<UInt8> {
-        guard count <= bytes.count else {
-            throw NDEFError(.unexpectedEnd, at: bytes.startIndex, "a length beyond what follows")
-        }
+        try NDEFError.require(
+            count <= bytes.count, .unexpectedEnd, at: bytes.startIndex, "a length beyond what follows")
         let taken = bytes.prefix(count)
         bytes = bytes.dropFirst(count)
         return taken
@@ -65,9 +64,9 @@ package struct NDEFRecord: Hashable, Sendable {
 
     static func ascii(_ count: Int, _ bytes: inout ArraySlice<UInt8>) throws(NDEFError) -> String {
         let taken = try take(count, &bytes)
-        guard taken.allSatisfy({ (0x20...0x7E).contains($0) }) else {
-            throw NDEFError(.badRecord, at: taken.startIndex, "a name that is no ASCII")
-        }
+        try NDEFError.require(
+            taken.allSatisfy({ (0x20...0x7E).contains($0) }), .badRecord, at: taken.startIndex,
+            "a name that is no ASCII")
         return String(decoding: taken, as: UTF8.self)
     }
 

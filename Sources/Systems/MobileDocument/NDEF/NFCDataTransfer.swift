@@ -5,9 +5,8 @@ extension NFCOptions {
     /// What such a record says: a version, then lengths, types and values. Throws `NDEFError`.
     init(record payload: ArraySlice<UInt8>) throws(NDEFError) {
         var rest = payload
-        guard try NDEFRecord.number(1, &rest) == 1 else {
-            throw NDEFError(.notAllowed, at: payload.startIndex, "a version that is not known")
-        }
+        try NDEFError.require(
+            NDEFRecord.number(1, &rest) == 1, .notAllowed, at: payload.startIndex, "a version that is not known")
         // The least that every side takes, where nothing is said.
         (longestCommand, longestResponse) = (255, 256)
         while !rest.isEmpty {
@@ -16,9 +15,8 @@ extension NFCOptions {
             guard !part.isEmpty else { throw NDEFError(.unexpectedEnd, at: part.startIndex, "a value without a type") }
             let type = try NDEFRecord.number(1, &part)
             guard type == 1 || type == 2 else { continue }
-            guard (1...4).contains(part.count) else {
-                throw NDEFError(.notAllowed, at: part.startIndex, "a length of another size")
-            }
+            try NDEFError.require(
+                (1...4).contains(part.count), .notAllowed, at: part.startIndex, "a length of another size")
             let value = part.reduce(0) { $0 << 8 | Int($1) }
             guard (type == 1 ? 255...65_535 : 256...65_536).contains(value) else {
                 throw NDEFError(.notAllowed, at: part.startIndex, "a length out of its range")

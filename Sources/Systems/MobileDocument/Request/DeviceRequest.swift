@@ -25,21 +25,13 @@ public struct DeviceRequest: Sendable {
         let members = try item.expectMap("a device request")
         encoded = bytes
         version = try StructureVersion(item.expectMember("version"))
-        guard version != .first || members.count == 2 else {
-            throw CBORError(.notAllowed, at: item.offset, "a request of version 1.0 has two members")
-        }
+        try item.require(version != .first || members.count == 2, "a request of version 1.0 has two members")
         let list = try item.expectMember("docRequests").expectArray(
             "the documents' requests", count: 1...DeviceRequest.mostDocuments)
-        var documents: [DocumentRequest] = []
-        for part in list { documents.append(try DocumentRequest(part, version: version)) }
-        self.documents = documents
-        var signatures: [ReaderSignature] = []
-        if let all = item["readerAuthAll"] {
-            for part in try all.expectArray("the reader's signatures", count: 1...16) {
-                signatures.append(try ReaderSignature(part))
-            }
-        }
-        self.signatures = signatures
+        documents = try list.map { [version] part throws(CBORError) in try DocumentRequest(part, version: version) }
+        signatures =
+            try item["readerAuthAll"]?.expectArray("the reader's signatures", count: 1...16)
+            .map(ReaderSignature.init(_:)) ?? []
         info = try item["deviceRequestInfo"].map { item throws(CBORError) in
             try DeviceRequestInfo(item, documents: list.count)
         }

@@ -72,9 +72,8 @@ public struct DeviceRequestDraft: Sendable {
         var parts: [(items: [UInt8], auth: COSESign1?)] = []
         for document in documents {
             let items = document.encoded
-            var writer = CBORWriter()
-            writer.embedded(items)
-            parts.append((items, try await sign(ReaderAuthentication.bytes(writer.encoded, transcript), signer)))
+            let payload = ReaderAuthentication.bytes(CBORWriter.embedding(items), transcript)
+            parts.append((items, try await sign(payload, signer)))
         }
         guard asWhole else { return try assemble(parts, all: []) }
         // The same bytes that the request will have.
@@ -95,18 +94,14 @@ public struct DeviceRequestDraft: Sendable {
         let isSecond = isSecond || !all.isEmpty || !useCases.isEmpty
         var writer = CBORWriter()
         writer.map(2 + (all.isEmpty ? 0 : 1) + (useCases.isEmpty ? 0 : 1))
-        writer.text("version")
-        writer.text((isSecond ? StructureVersion.second : .first).description)
+        writer.member("version", .text((isSecond ? StructureVersion.second : .first).description))
         writer.text("docRequests")
         writer.array(parts.count)
         for part in parts {
             writer.map(part.auth == nil ? 1 : 2)
             writer.text("itemsRequest")
             writer.embedded(part.items)
-            if let auth = part.auth {
-                writer.text("readerAuth")
-                writer.raw(auth.encoded)
-            }
+            if let auth = part.auth { writer.member("readerAuth", raw: auth.encoded) }
         }
         if !all.isEmpty {
             writer.text("readerAuthAll")

@@ -29,32 +29,24 @@ package struct DeviceRequestInfo: Sendable {
         encoded = item.encoded
         let info = try item.expectEmbedded("the request's info", limits: DocumentLimits.request)
         members = try info.expectMap("the request's info")
-        var useCases: [UseCase] = []
-        if let list = info["useCases"] {
-            for part in try list.expectArray("the use cases", count: 1...64) {
-                useCases.append(try UseCase(part, documents: documents))
-            }
-        }
-        self.useCases = useCases
+        useCases =
+            try info["useCases"]?.expectArray("the use cases", count: 1...64)
+            .map { part throws(CBORError) in try UseCase(part, documents: documents) } ?? []
     }
 }
 
 extension DeviceRequestInfo.UseCase {
     fileprivate init(_ item: CBORItem, documents: Int) throws(CBORError) {
         isMandatory = try item.expectMember("mandatory").expectBoolean("whether a use case is mandatory")
-        var sets: [[Int]] = []
-        for list in try item.expectMember("documentSets").expectArray("the document sets", count: 1...64) {
-            var set: [Int] = []
-            for place in try list.expectArray("a document set", count: 1...DeviceRequest.mostDocuments) {
+        let sets = try item.expectMember("documentSets").expectArray("the document sets", count: 1...64)
+        documentSets = try sets.map { list throws(CBORError) in
+            let places = try list.expectArray("a document set", count: 1...DeviceRequest.mostDocuments)
+            return try places.map { place throws(CBORError) in
                 let number = try place.expectUnsigned("a document's place")
-                guard number < UInt64(documents) else {
-                    throw CBORError(.notAllowed, at: place.offset, "a place where no document is asked for")
-                }
-                set.append(Int(number))
+                try place.require(number < UInt64(documents), "a place where no document is asked for")
+                return Int(number)
             }
-            sets.append(set)
         }
-        documentSets = sets
         var hints: [String: Int64] = [:]
         for hint in try item["purposeHints"]?.expectMap("the purpose hints") ?? [] {
             hints[try hint.key.expectText("who defined a hint")] = try hint.value.expectInteger("a hint")

@@ -46,7 +46,7 @@ public struct DocumentRequest: Sendable {
         encoded = item.encoded
         let wrapped = try item.expectMember("itemsRequest")
         itemsRequestBytes = wrapped.encoded
-        signature = try item["readerAuth"].map { item throws(CBORError) in try ReaderSignature(item) }
+        signature = try item["readerAuth"].map(ReaderSignature.init(_:))
         let request = try wrapped.expectEmbedded("the items' request", limits: DocumentLimits.request)
         let parts = try request.expectMap("the items' request")
         documentType = DocumentType(try request.expectMember("docType").expectText("the document's type"))
@@ -65,16 +65,12 @@ public struct DocumentRequest: Sendable {
         var nameSpaces: [NameSpace] = []
         for member in try item.expectMap("the namespaces") {
             let name = try member.key.expectText("a namespace's name")
-            var elements: [Element] = []
-            for element in try member.value.expectMap("a namespace's elements") {
-                elements.append(
-                    Element(
-                        try element.key.expectText("an element's name"),
-                        isRetained: try element.value.expectBoolean("the intent to retain")))
+            let elements = try member.value.expectMap("a namespace's elements").map { element throws(CBORError) in
+                Element(
+                    try element.key.expectText("an element's name"),
+                    isRetained: try element.value.expectBoolean("the intent to retain"))
             }
-            guard !elements.isEmpty else {
-                throw CBORError(.notAllowed, at: member.value.offset, "a namespace without elements")
-            }
+            try member.value.require(!elements.isEmpty, "a namespace without elements")
             nameSpaces.append(NameSpace(name, elements))
         }
         guard !nameSpaces.isEmpty else { throw CBORError(.notAllowed, at: item.offset, "a request for nothing") }

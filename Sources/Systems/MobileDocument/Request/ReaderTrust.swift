@@ -57,9 +57,8 @@ public struct ReaderTrust: Sendable {
             case .unreadable(let error): throw .header(error)
             }
             guard !message.header.chain.isEmpty else { throw .chainMissing }
-            let chain = try message.header.chain.map { bytes throws(ReaderFault) in
-                do throws(DERError) { return try Certificate(Array(bytes)) } catch { throw .certificate(error) }
-            }
+            let chain: [Certificate]
+            do throws(DERError) { chain = try message.header.certificates() } catch { throw .certificate(error) }
             let path: CertificatePath
             do throws(CertificateError) {
                 path = try validator.validate(

@@ -10,15 +10,7 @@ package enum DeviceAuthentication {
     package static func bytes(
         transcript: SessionTranscript, docType: ArraySlice<UInt8>, nameSpaces: ArraySlice<UInt8>
     ) -> [UInt8] {
-        var inner = CBORWriter(capacity: transcript.encoded.count + docType.count + nameSpaces.count + 32)
-        inner.array(4)
-        inner.text("DeviceAuthentication")
-        inner.raw(transcript.encoded)
-        inner.raw(docType)
-        inner.raw(nameSpaces)
-        var writer = CBORWriter(capacity: inner.encoded.count + 8)
-        writer.embedded(inner.encoded)
-        return writer.encoded
+        CBORWriter.authentication("DeviceAuthentication", [transcript.encoded[...], docType, nameSpaces])
     }
 
     /// EMacKey (section 9.1.3.5): HKDF of the secret that `key` and `peer` share, salted with the hash of the tagged

@@ -1,4 +1,5 @@
 package import JourneyCBOR
+public import JourneyCrypto
 
 /// What a holder's device answers (ISO/IEC 18013-5, section 8.3.2.1.2.2), read and kept as received. Nothing in it has been
 /// verified: `DocumentVerifier` does that.
@@ -65,19 +66,89 @@ public struct DeviceResponse: Sendable {
     private static func errors(
         _ item: CBORItem
     ) throws(CBORError) -> [(docType: DocumentType, code: Int64)] {
-        var errors: [(docType: DocumentType, code: Int64)] = []
-        guard let list = item["documentErrors"] else { return errors }
-        for part in try list.expectArray("documentErrors", count: 1...mostDocuments) {
+        guard let list = item["documentErrors"] else { return [] }
+        let errors = try list.expectArray("documentErrors", count: 1...mostDocuments).map { part throws(CBORError) in
             let members = try part.expectMap("an entry of documentErrors")
             guard !members.isEmpty else { throw part.failure(.notAllowed, "an entry of documentErrors is empty") }
-            for member in members {
-                errors.append(
-                    (
-                        DocumentType(try member.key.expectText("a type in documentErrors")),
-                        try member.value.expectInteger("a code in documentErrors")
-                    ))
+            return try members.map { member throws(CBORError) in
+                (
+                    DocumentType(try member.key.expectText("a type in documentErrors")),
+                    try member.value.expectInteger("a code in documentErrors")
+                )
             }
         }
-        return errors
+        return errors.flatMap { $0 }
     }
+
+    /// The key of a document, and how it proves itself.
+    public enum DeviceKey: Sendable {
+        /// It signs.
+        case signature(any MessageSigner)
+        /// It authenticates for the reader's ephemeral key, which is on the same curve; the reader cannot show the proof to
+        /// others.
+        case mac(AgreementKey, reader: PublicKey)
+    }
+
+    /// One document of a new response.
+    public struct Answer: Sendable {
+        public var document: IssuerSigned
+        public var selection: ElementSelection
+        /// What the device says by itself, by namespace. The document's MSO has to authorize it.
+        public var deviceElements: [String: [String: CBORValue]]
+        public var key: DeviceKey
+
+        /// An answer of these parts.
+        public init(
+            _ document: IssuerSigned, _ selection: ElementSelection,
+            deviceElements: [String: [String: CBORValue]] = [:], key: DeviceKey
+        ) {
+            self.document = document
+            self.selection = selection
+            self.deviceElements = deviceElements
+            self.key = key
+        }
+    }
+
+    /// Why a response is not made.
+    public enum BuildingError: String, Error, Sendable {
+        /// The MSO does not authorize the device to say this.
+        case notAuthorized = "MDOC_NOT_AUTHORIZED"
+        /// The key is not the document's, or not on the reader's curve.
+        case keyMismatch = "MDOC_KEY_MISMATCH"
+    }
+
+    /// A response with these documents, each with a proof of its own for this session.
+    /// `missing` are the types that are not returned. Throws `BuildingError`, and what the keys throw.
+    public static func encode(
+        _ answers: [Answer], missing: [DocumentType] = [], transcript: SessionTranscript
+    ) async throws -> [UInt8] {
+        var documents: [ProvenAnswer] = []
+        for answer in answers { documents.append(try await ProvenAnswer(answer, transcript)) }
+        // Everything is written once, into memory that is large enough.
+        var writer = CBORWriter(capacity: documents.reduce(128) { $0 + $1.count })
+        writer.map(2 + (documents.isEmpty ? 0 : 1) + (missing.isEmpty ? 0 : 1))
+        writer.member("version", "1.0")
+        if !documents.isEmpty {
+            writer.text("documents")
+            writer.array(documents.count)
+            for document in documents { document.write(into: &writer) }
+        }
+        if !missing.isEmpty {
+            writer.text("documentErrors")
+            writer.array(missing.count)
+            for docType in missing { writer.value([.text(docType.name): 0]) }
+        }
+        writer.member("status", .unsigned(Status.ok.rawValue))
+        return writer.finish()
+    }
+
+    /// A response without documents: for a request that cannot be understood, or an error.
+    public static func encode(status: Status) -> [UInt8] {
+        CBORValue.map(["version": "1.0", "status": .unsigned(status.rawValue)]).encoded
+    }
+}
+
+extension DeviceResponse: Equatable {
+    /// Byte for byte, as received.
+    public static func == (a: DeviceResponse, b: DeviceResponse) -> Bool { a.item.encoded == b.item.encoded }
 }

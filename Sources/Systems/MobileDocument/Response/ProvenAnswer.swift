@@ -21,7 +21,7 @@ struct ProvenAnswer {
         }
         self.answer = answer
         docType = CBORValue.text(mso.docType.name).encoded
-        nameSpaces = CBORValue.tagged(24, .bytes(CBORValue.map(answer.deviceNameSpaces).encoded)).encoded
+        nameSpaces = CBORWriter.embedding(CBORValue.map(answer.deviceNameSpaces).encoded)
         spaces = answer.selection.nameSpaces.map { ($0.name, $0.items.map(\.encoded)) }
         issuerAuth = ProvenAnswer.untagged(answer.document.issuerAuth)
         let payload = DeviceAuthentication.bytes(
@@ -36,22 +36,16 @@ struct ProvenAnswer {
 
     func write(into writer: inout CBORWriter) {
         writer.map(answer.selection.errors.isEmpty ? 3 : 4)
-        writer.text("docType")
-        writer.raw(docType)
+        writer.member("docType", raw: docType)
         writer.text("issuerSigned")
         IssuerSigned.write(spaces, issuerAuth: issuerAuth, into: &writer)
         writer.text("deviceSigned")
         writer.map(2)
-        writer.text("nameSpaces")
-        writer.raw(nameSpaces)
+        writer.member("nameSpaces", raw: nameSpaces)
         writer.text("deviceAuth")
         writer.map(1)
-        writer.text(proof.kind)
-        writer.raw(proof.bytes)
-        if !answer.selection.errors.isEmpty {
-            writer.text("errors")
-            writer.value(answer.selection.errorsValue)
-        }
+        writer.member(proof.kind, raw: proof.bytes)
+        if !answer.selection.errors.isEmpty { writer.member("errors", answer.selection.errorsValue) }
     }
 
     /// The message as it is sent: a tag that it came with is no part of what is hashed or signed.

@@ -19,9 +19,7 @@ public struct Handover: Hashable, Sendable {
 
     /// By a website's reverse engagement (ISO/IEC TS 18013-7, annex A.8): the SHA-256 of ReaderEngagementBytes.
     package static func website(readerEngagement: some Collection<UInt8>) -> Handover {
-        var writer = CBORWriter()
-        writer.embedded(readerEngagement)
-        return Handover(.bytes(SHA256.hash(writer.encoded)))
+        Handover(.bytes(SHA256.hash(CBORWriter.embedding(readerEngagement))))
     }
 
     /// By OpenID4VP with redirects (OpenID4VP 1.0, annex B.2.6.1). `thumbprint` is the SHA-256 of the verifier's encryption

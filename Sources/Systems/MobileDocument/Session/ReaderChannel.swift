@@ -1,6 +1,6 @@
 import JourneyBase
 import JourneyCBOR
-import JourneyCrypto
+public import JourneyCrypto
 
 /// The reader's side of a session (ISO/IEC 18013-5, section 9.1.1): one for each engagement, never taken up again.
 ///
@@ -32,9 +32,8 @@ package struct ReaderChannel: ~Copyable {
         _ key: EphemeralKey, _ peer: PublicKey
     ) throws(ChannelError) -> (keyBytes: [UInt8], shared: Secret) {
         guard let value = COSEKey.value(key.publicKey) else { throw ChannelError(.badKey) }
-        var writer = CBORWriter()
-        writer.embedded(value.encoded)
-        do throws(CryptoError) { return (writer.encoded, try key.sharedSecret(with: peer)) } catch {
+        let keyBytes = CBORWriter.embedding(value.encoded)
+        do throws(CryptoError) { return (keyBytes, try key.sharedSecret(with: peer)) } catch {
             throw ChannelError(.badKey)
         }
     }

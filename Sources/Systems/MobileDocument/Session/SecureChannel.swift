@@ -31,10 +31,7 @@ struct SecureChannel: ~Copyable {
         let count = plaintext.count + AESGCM.tagCount
         var writer = CBORWriter(capacity: count + (readerKeyBytes?.count ?? 0) + 48)
         writer.map(status == nil && readerKeyBytes == nil ? 1 : 2)
-        if let readerKeyBytes {
-            writer.text("eReaderKey")
-            writer.raw(readerKeyBytes)
-        }
+        if let readerKeyBytes { writer.member("eReaderKey", raw: readerKeyBytes) }
         // Deterministic encoding has the shorter key first: "data" before "status", and before "eReaderKey" too. The
         // standard's own examples have the reader's key first, and order is free.
         writer.text("data")

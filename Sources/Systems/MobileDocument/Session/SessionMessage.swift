@@ -26,9 +26,8 @@ enum SessionMessage {
         let data: Range<Int>
         do throws(CBORError) {
             let item = try CBORReader.item(in: message[...], limits: DocumentLimits.session)
-            guard try item.expectMap("a session establishment").count == 2 else {
-                throw CBORError(.notAllowed, at: item.offset, "a session establishment has two members")
-            }
+            try item.require(
+                item.expectMap("a session establishment").count == 2, "a session establishment has two members")
             keyItem = try item.expectMember("eReaderKey")
             inner = try keyItem.expectEmbedded("the reader's key", limits: DocumentLimits.engagement)
             data = try place(item.expectMember("data"))

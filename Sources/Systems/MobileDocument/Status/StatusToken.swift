@@ -32,9 +32,7 @@ public struct StatusToken: Sendable {
     /// The token that these bytes are. Throws `CBORError`; `missing` for one that never expires or names no address.
     package init(_ bytes: ArraySlice<UInt8>) throws(CBORError) {
         message = try COSESign1(bytes, limits: DocumentLimits.response)
-        guard let payload = message.payload else {
-            throw CBORError(.missing, at: bytes.startIndex, "the token has no payload")
-        }
+        let payload = try CBORError.require(message.payload, .missing, at: bytes.startIndex, "the token has no payload")
         let claims = try CBORReader.item(in: payload, limits: DocumentLimits.response)
         _ = try claims.expectMap("the token's claims")
         func claim(_ label: Int64, _ what: String) throws(CBORError) -> CBORItem {
@@ -44,19 +42,17 @@ public struct StatusToken: Sendable {
         subject = try claim(Claim.subject, "the list's address").expectText("the list's address")
         issuedAt = try StatusToken.date(claim(Claim.issuedAt, "the time of issue"))
         expires = try StatusToken.date(claim(Claim.expires, "the time of expiry"))
-        guard let type = message.header.protected(Claim.type) else {
-            throw CBORError(.missing, at: bytes.startIndex, "the token's type is not there")
-        }
+        let type = try CBORError.require(
+            message.header.protected(Claim.type), .missing, at: bytes.startIndex, "the token's type is not there")
         switch try type.expectText("the token's type") {
         case "application/statuslist+cwt", "statuslist+cwt":
             content = .statuses(try StatusList(claim(Claim.statusList, "the status list")))
         case "application/identifierlist+cwt", "identifierlist+cwt":
             let list = try claim(Claim.identifierList, "the identifier list").expectMember("identifiers")
-            var identifiers: Set<[UInt8]> = []
-            for member in try list.expectMap("identifiers") {
-                identifiers.insert(Array(try member.key.expectBytes("an identifier")))
+            let identifiers = try list.expectMap("identifiers").map { member throws(CBORError) in
+                Array(try member.key.expectBytes("an identifier"))
             }
-            content = .identifiers(identifiers)
+            content = .identifiers(Set(identifiers))
         default: throw type.failure(.unsupported, "the token is of another type")
         }
     }

@@ -18,9 +18,7 @@ struct IssuerCheck {
         self.time = time
         var chain: [Certificate] = []
         var fault: VerificationCheck?
-        do throws(DERError) {
-            for bytes in signed.issuerAuth.header.chain { chain.append(try Certificate(Array(bytes))) }
-        } catch {
+        do throws(DERError) { chain = try signed.issuerAuth.header.certificates() } catch {
             fault = .failed(
                 .issuerCertificate, error.reason.rawValue, "a certificate of x5chain cannot be read: \(error)")
         }

@@ -54,7 +54,7 @@ struct StatusCheck {
         guard time >= token.issuedAt else { return .failed(name, "MDOC_STATUS_FUTURE", "a list from the future") }
         guard time < token.expires else { return .failed(name, "MDOC_STATUS_EXPIRED", "a list that is out of date") }
         do {
-            let chain = try token.message.header.chain.map { try Certificate(Array($0)) }
+            let chain = try token.message.header.certificates()
             guard let leaf = chain.first else {
                 return .failed(name, "MDOC_STATUS_NO_CERTIFICATE", "a list that brings no certificate")
             }

@@ -38,8 +38,7 @@ public struct EncryptedResponse: Sendable {
         writer.array(2)
         writer.text(OnlineText.protocolName)
         writer.map(2)
-        writer.text("enc")
-        writer.bytes(sender.encapsulated)
+        writer.member("enc", .bytes(sender.encapsulated))
         let encapsulated = writer.encoded.count - sender.encapsulated.count..<writer.encoded.count
         writer.text("cipherText")
         writer.bytesHead(count)

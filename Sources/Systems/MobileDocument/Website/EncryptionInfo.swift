@@ -39,9 +39,8 @@ public struct EncryptionInfo: Sendable, Hashable {
     /// The info of a new request. Throws `CBORError.notAllowed` for a nonce of fewer than 16 or more than 64 bytes; draw a new
     /// one, and a new key, for each request.
     public init(recipientKey: P256PublicKey, nonce: [UInt8]) throws(CBORError) {
-        guard (EncryptionInfo.nonceCount...64).contains(nonce.count) else {
-            throw CBORError(.notAllowed, at: 0, "a nonce of another length")
-        }
+        try CBORError.require(
+            (EncryptionInfo.nonceCount...64).contains(nonce.count), .notAllowed, at: 0, "a nonce of another length")
         var writer = CBORWriter(capacity: 160)
         writer.array(2)
         writer.text(OnlineText.protocolName)
@@ -75,12 +74,9 @@ enum OnlineText {
 
     /// The bytes that `text` spells, when they are not more than `limits` have.
     static func bytes(_ text: String, _ limits: CBORLimits) throws(CBORError) -> [UInt8] {
-        guard text.utf8.count <= Base64URL.encodedCount(limits.bytes) else {
-            throw CBORError(.tooLarge, at: limits.bytes, "longer than allowed")
-        }
-        guard let bytes = Base64URL.decode(text) else {
-            throw CBORError(.notAllowed, at: 0, "no base64url without padding")
-        }
+        try CBORError.require(
+            text.utf8.count <= Base64URL.encodedCount(limits.bytes), .tooLarge, at: limits.bytes, "longer than allowed")
+        let bytes = try CBORError.require(Base64URL.decode(text), .notAllowed, at: 0, "no base64url without padding")
         return bytes
     }
 

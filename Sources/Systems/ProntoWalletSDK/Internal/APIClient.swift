@@ -1,12 +1,11 @@
 import Foundation
 import JourneyBase
+import JourneyWire
 import WalletPass
 
 /// The service's calls, with HTTP Basic: the key as the user's name, no password.
 struct APIClient: Sendable {
     /// What became of a session.
-    enum SessionStatus: String, Sendable { case pending, completed, expired }
-
     static let longestAnswer = 256 << 10
 
     private let configuration: ProntoConfiguration
@@ -26,30 +25,27 @@ struct APIClient: Sendable {
 
     /// POST `/api/v2/in_app_provisioning/issuer_data`. Sent once: each makes a session.
     func issuerData(tagId: String, idAttribute: TagIdAttribute) async throws(ProvisioningError) -> IssuerDataResponse {
-        let body: JSONValue = ["tag_id": .string(tagId), "id_attribute": .string(idAttribute.rawValue)]
-        let answer = try await send(.post, "issuer_data", body: body.compactBytes)
+        let body = IssuerDataRequest(tag: tagId, attribute: idAttribute.wire).json.compactBytes
+        let answer = try await send(.post, PassContract.issuerData.path, body: body)
         guard let response = IssuerDataResponse(answer) else { throw .invalidResponse }
         return response
     }
 
     /// GET `/api/v2/in_app_provisioning/sessions/{session}`: whether the device has fetched its pass. Asked again when nobody
     /// answers.
-    func status(of session: String) async throws(ProvisioningError) -> SessionStatus {
-        guard let segment = session.addingPercentEncoding(withAllowedCharacters: .alphanumerics) else {
+    func status(of session: String) async throws(ProvisioningError) -> PassSessionAnswer.Status {
+        let answer = try await send(.get, PassContract.session.path(session))
+        guard let message = try? PassSessionAnswer(answer, limits: JSONLimits(bytes: 4_096, depth: 4)) else {
             throw .invalidResponse
         }
-        let answer = try await send(.get, "sessions/\(segment)")
-        guard let object = try? JSONReader.read(answer, limits: JSONLimits(bytes: 4_096, depth: 4)).object,
-            let status = object["status"]?.string.flatMap(SessionStatus.init)
-        else { throw .invalidResponse }
-        return status
+        return message.status
     }
 
     private func send(
         _ method: HTTPMethod, _ call: String, body: [UInt8] = []
     ) async throws(ProvisioningError) -> [UInt8] {
         let path = base.path.hasSuffix("/") ? String(base.path.dropLast()) : base.path
-        guard let url = HTTPSURL(origin: base.origin, path: "\(path)/api/v2/in_app_provisioning/\(call)") else {
+        guard let url = HTTPSURL(origin: base.origin, path: path + call) else {
             throw .notConfigured
         }
         var request = HTTPRequest(method: method, url: url, body: body)

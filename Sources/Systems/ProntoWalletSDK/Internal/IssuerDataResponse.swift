@@ -1,5 +1,6 @@
 import Foundation
 import JourneyBase
+import JourneyWire
 import WalletPass
 
 /// What the service gives for a tag: signed binding data. Both are kept as they came, because the device checks one against the
@@ -12,11 +13,9 @@ struct IssuerDataResponse: Sendable {
     /// `nil` for anything else than `{issuer_data, signature, tag_id}` with binding data inside.
     init?(_ body: [UInt8]) {
         guard
-            let object = try? JSONReader.read(body, limits: JSONLimits(bytes: APIClient.longestAnswer, depth: 4))
-                .object,
-            let data = object["issuer_data"]?.string.flatMap({ Data(base64Encoded: $0) }),
-            let signature = object["signature"]?.string.flatMap({ Data(base64Encoded: $0) }), !signature.isEmpty,
-            object["tag_id"]?.string != nil,
+            let answer = try? IssuerDataAnswer(body, limits: JSONLimits(bytes: APIClient.longestAnswer, depth: 4)),
+            let data = Data(base64Encoded: answer.issuerData),
+            let signature = Data(base64Encoded: answer.signature), !signature.isEmpty,
             let binding = try? IssuerBindingData(reading: [UInt8](data))
         else { return nil }
         issuerData = binding.bytes

@@ -26,7 +26,8 @@ package struct AddToWalletPlugin: JourneyPlugin {
             throw JourneyError(.bridgeForbidden, "The plugin \(name) has no such method.")
         }
         guard let tag = params["tagId"]?.string, (1...255).contains(tag.utf8.count),
-            let attribute = TagIdAttribute(rawValue: params["idAttribute"]?.string ?? "reference_id")
+            let attribute = TagIdAttribute(
+                rawValue: params["idAttribute"]?.string ?? TagIdAttribute.referenceId.rawValue)
         else { throw JourneyError(.validationFail, "addToWallet takes a tagId, and an idAttribute that is known.") }
         let outcome: ProvisioningOutcome
         do throws(ProvisioningError) {

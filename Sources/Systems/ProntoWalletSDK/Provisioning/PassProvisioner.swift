@@ -1,4 +1,5 @@
 import JourneyBase
+import JourneyWire
 import WalletPass
 
 /// The way of one pass into the wallet, in a straight line.

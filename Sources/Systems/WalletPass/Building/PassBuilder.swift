@@ -1,5 +1,6 @@
 public import Foundation
 public import JourneyCrypto
+import JourneyWire
 
 /// Makes a `.pkpass`: checks, names each file's digest, signs that, and packs it all.
 public struct PassBuilder: Sendable {
@@ -22,7 +23,7 @@ public struct PassBuilder: Sendable {
     }
 
     /// The media type of one pass.
-    package static let mediaType = "application/vnd.apple.pkpass"
+    public static let mediaType = PassArchive.type
     /// The media type of several passes in one file.
     package static let bundleMediaType = "application/vnd.apple.pkpasses"
 

@@ -14,7 +14,7 @@ extension PassCheck {
         }
         if let value = content["issuerBindingData"] {
             let signed = value["issuerBindingData"]?.string ?? ""
-            if signed.isEmpty || !BindingHex.isGood(signed) {
+            if signed.isEmpty || Hex.decode(signed) == nil || signed != signed.lowercased() {
                 add(
                     .binding, "pass.json/issuerBindingData/issuerBindingData",
                     "issuerBindingData holds what the device has signed, in lower-case hexadecimal digits.")
@@ -78,17 +78,5 @@ extension PassCheck {
         if !files.keys.contains(where: { PassImage(path: $0)?.name == "personalizationLogo" }) {
             add(.personalization, "personalizationLogo.png", "A pass that is personalised has a personalizationLogo.")
         }
-    }
-}
-
-/// Bytes as a device hands them over.
-enum BindingHex {
-    /// Pairs of lower-case hexadecimal digits.
-    static func isGood(_ text: String) -> Bool {
-        text.utf8.count.isMultiple(of: 2)
-            && text.utf8.allSatisfy {
-                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
-            }
     }
 }

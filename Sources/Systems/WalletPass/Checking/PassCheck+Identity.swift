@@ -78,24 +78,13 @@ enum PassNames {
         let labels = text.split(separator: ".", omittingEmptySubsequences: false)
         return labels.first == "pass" && labels.count >= 2 && text.utf8.count <= 255
             && labels.allSatisfy { label in
-                !label.isEmpty
-                    && label.utf8.allSatisfy { byte in
-                        switch byte {
-                        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                            true
-                        default: false
-                        }
-                    }
+                !label.isEmpty && label.utf8.allSatisfy { $0.isLetterOrDigit || "-_".utf8.contains($0) }
             }
     }
 
     static func isTeam(_ text: String) -> Bool {
         text.utf8.count == 10
-            && text.utf8.allSatisfy {
-                (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0)
-                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-            }
+            && text.utf8.allSatisfy { $0.isUpperCaseLetter || $0.isDigit }
     }
 
     /// The members of `pass.json` that Wallet knows, at its top.

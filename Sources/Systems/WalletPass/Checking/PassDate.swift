@@ -1,3 +1,5 @@
+import JourneyBase
+
 /// Dates as passes have them: W3C's profile of ISO 8601, a day with a time and its zone, seconds as one likes.
 enum PassDate {
     /// `2026-11-21T10:30Z`, `2026-11-21T10:30:00+01:00`.
@@ -19,9 +21,7 @@ enum PassDate {
             let day = number(8..<10, 1...31), has("T", at: 10), number(11..<13, 0...23) != nil, has(":", at: 13),
             number(14..<16, 0...59) != nil
         else { return false }
-        let isLeap = year.isMultiple(of: 4) && !year.isMultiple(of: 100) || year.isMultiple(of: 400)
-        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-        guard day <= days[month - 1] else { return false }
+        guard day <= CivilTime.days(inMonth: month, year: year) else { return false }
         var at = 16
         if has(":", at: at) {
             guard number(at + 1..<at + 3, 0...59) != nil else { return false }

@@ -5,8 +5,7 @@ enum BashCompletions {
         Completions.visit(root) { command, path in
             let words =
                 command.subcommands.map(\.name)
-                + command.allOptions.flatMap { option in ["--\(option.long)"] + (option.short.map { ["-\($0)"] } ?? [])
-                }
+                + command.allOptions.flatMap(\.spellings)
             cases += "        \(Completions.quoted(path))) words=\(Completions.quoted(words.joined(separator: " ")))"
             let fixed = command.arguments.flatMap { argument -> [String] in
                 if case .choice(let words) = argument.kind { words } else { [] }
@@ -15,7 +14,7 @@ enum BashCompletions {
             cases += " fixed=\(Completions.quoted(fixed.joined(separator: " "))) files=\(takesFiles ? "yes" : "")"
             let values = command.allOptions.compactMap { option -> String? in
                 guard let kind = option.value else { return nil }
-                let spellings = (["--\(option.long)"] + (option.short.map { ["-\($0)"] } ?? [])).joined(separator: "|")
+                let spellings = option.spellings.joined(separator: "|")
                 return switch kind {
                 case .choice(let words): "\(spellings)) choices=\(Completions.quoted(words.joined(separator: " ")));;"
                 case .file, .directory: "\(spellings)) choices=@files;;"

@@ -29,8 +29,7 @@ package enum Completions {
         var found: [Int: Set<String>] = [:]
         visit(root) { command, _ in
             for option in command.allOptions where option.value != nil {
-                let spellings = ["--\(option.long)"] + (option.short.map { ["-\($0)"] } ?? [])
-                found[option.placeholders.count, default: []].formUnion(spellings)
+                found[option.placeholders.count, default: []].formUnion(option.spellings)
             }
         }
         return found.mapValues { $0.sorted() }

@@ -39,8 +39,7 @@ enum ZshCompletions {
     private static func spec(_ option: Option) -> [String] {
         let star = option.isRepeated ? "*" : ""
         let value = option.placeholders.map { ":\(escaped($0)):\(option.value.map(action) ?? "")" }.joined()
-        let spellings = ["--\(option.long)"] + (option.short.map { ["-\($0)"] } ?? [])
-        return spellings.map { "\(star)\($0)[\(escaped(option.help))]\(value)" }
+        return option.spellings.map { "\(star)\($0)[\(escaped(option.help))]\(value)" }
     }
 
     private static func spec(_ argument: Argument) -> String {

@@ -22,6 +22,6 @@ package enum WholeFile {
     }
 
     private static func unwritable(_ path: String) -> CommandFailure {
-        CommandFailure(.failed, code: "FILE_UNWRITABLE", "\(path) cannot be written.")
+        CommandFailure.failed("FILE_UNWRITABLE", "\(path) cannot be written.")
     }
 }

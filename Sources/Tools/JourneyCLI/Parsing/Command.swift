@@ -28,10 +28,11 @@ package struct Command: Sendable {
     }
 
     /// A command that does something. Where it has others below it, it takes no arguments.
+    /// Without `run`, the command only holds others.
     package init(
         _ name: String, summary: String, discussion: [String] = [], arguments: [Argument] = [],
         options: [Option] = [], examples: [Example] = [], subcommands: [Command] = [],
-        run: @escaping @Sendable (Invocation) async throws -> CommandStatus
+        run: (@Sendable (Invocation) async throws -> CommandStatus)? = nil
     ) {
         self.name = name
         self.summary = summary
@@ -40,24 +41,8 @@ package struct Command: Sendable {
         self.options = options
         self.examples = examples
         self.subcommands = subcommands
-        self.runsItself = true
-        self.run = run
-    }
-
-    /// A command that only holds others.
-    package init(
-        _ name: String, summary: String, discussion: [String] = [], options: [Option] = [],
-        examples: [Example] = [], subcommands: [Command]
-    ) {
-        self.name = name
-        self.summary = summary
-        self.discussion = discussion
-        self.arguments = []
-        self.options = options
-        self.examples = examples
-        self.subcommands = subcommands
-        self.runsItself = false
-        self.run = { _ in .badInput }
+        self.runsItself = run != nil
+        self.run = run ?? { _ in .badInput }
     }
 
     /// What every command takes beside its own options.
@@ -129,19 +114,15 @@ package struct Option: Sendable {
     /// What holds when it is not given, in words.
     package var defaultText: String?
     /// Whether it may stand more than once.
-    package var isRepeated: Bool
+    package var isRepeated = false
     /// What its values are called where it takes several of the kind, one after the other; empty for one.
-    package var names: [String]
+    package var names: [String] = []
 
     /// A switch.
     package init(_ name: SwitchName, _ short: Character? = nil, help: String) {
         long = name.text
         self.short = short
-        value = nil
         self.help = help
-        defaultText = nil
-        isRepeated = false
-        names = []
     }
 
     /// An option with a value, or with several of a kind that are called `names`.
@@ -157,6 +138,9 @@ package struct Option: Sendable {
         self.isRepeated = isRepeated
         self.names = names
     }
+
+    /// The ways to write it, with their dashes.
+    var spellings: [String] { ["--\(long)"] + (short.map { ["-\($0)"] } ?? []) }
 
     /// What its values are called, one or several; none for a switch.
     var placeholders: [String] { names.isEmpty ? value.map { [$0.placeholder] } ?? [] : names }

@@ -23,4 +23,16 @@ package struct CommandFailure: Error, Sendable, Hashable {
         self.code = code
         self.message = message
     }
+    /// What was typed does not fit together.
+    package static func usage(_ message: String) -> CommandFailure { badInput("USAGE", message) }
+
+    /// What was named cannot be understood or used.
+    package static func badInput(_ code: String, _ message: String) -> CommandFailure {
+        CommandFailure(.badInput, code: code, message)
+    }
+
+    /// Something broke on the way.
+    package static func failed(_ code: String, _ message: String) -> CommandFailure {
+        CommandFailure(.failed, code: code, message)
+    }
 }

@@ -1,31 +1,58 @@
-/// The name of an option that has a value, declared once as a constant of the program: a misspelt one does not compile.
-package struct OptionName: Hashable, Sendable {
-    /// The name without its dashes.
-    package let text: String
+/// The name of an option that takes a value: its case here is its spelling on the command line, `deviceKey` being `--device-key`.
+///
+/// All commands share one list, so that a word means the same thing in each of them, and one that is misspelt does not compile.
+package enum OptionName: Hashable, Sendable {
+    case address, air, anchor, answers, at, authority, authorize, autopilot, bankPort, branch, chain, client
+    case clientID, clientSecretFile, code, color, config, consent, count, country, crl, customer, database, days
+    case deviceKey, digest, docType, document, faces, faults, format, gateway, holder, idAttribute, inbox, input
+    case intermediate, issuer, issuerPort, journey, key, keyOutput, keys, kid, lang, language, least
+    case leastVersion, locale, mode, most, name, newAuthority, number, only, openapi, operations, organization
+    case out, output, pages, pairs, passDatabase, passPort, passType, passwordFile, patience, phone, picture
+    case plugins, png, port, profile, promotion, provider, proxy, proxyPort, purpose, radio, reader, readerKey
+    case request, retain, revoke, sandbox, screen, script, sdkVersion, seconds, serial, serve, server, set
+    case shots, signer, state, statusList, statusToken, store, style, subscription, svg, tag, team, template
+    case timeline, tokenFile, trace, transcript, trust, type, user, value, values, vars, vaultPort, version
+    case vical, vicalLeast, vicalTrust, wait, wallet, walletDatabase, walletPort, withhold
+    /// A name that is known only when the program runs, or to a test.
+    case other(String)
 
-    /// The option `--text`.
-    package init(_ text: String) { self.text = text }
+    package init(_ text: String) { self = .other(text) }
 
-    static let color = OptionName("color")
+    /// The spelling, without the dashes before it.
+    package var text: String { if case .other(let text) = self { text } else { spelling("\(self)") } }
 }
 
-/// The name of an option without a value, declared once as a constant of the program.
-package struct SwitchName: Hashable, Sendable {
-    /// The name without its dashes.
-    package let text: String
+/// The name of an option without a value.
+package enum SwitchName: Hashable, Sendable {
+    case all, check, crl, distributor, draw, front, headless, help, inverted, json, keySet, lenient, list, mac
+    case printAddress, pushes, reference, remote, renew, resume, rules, stay, stored, version, window
+    case withParent, yes
+    /// A name that only a test knows.
+    case other(String)
 
-    /// The option `--text`.
-    package init(_ text: String) { self.text = text }
+    package init(_ text: String) { self = .other(text) }
 
-    static let json = SwitchName("json")
-    static let help = SwitchName("help")
+    /// The spelling, without the dashes before it.
+    package var text: String { if case .other(let text) = self { text } else { spelling("\(self)") } }
 }
 
-/// The name of a word that follows the command, declared once as a constant of the program.
-package struct ArgumentName: Hashable, Sendable {
-    /// The name in capitals, as the help shows it.
-    package let text: String
+/// The name of an argument, in capital letters on the command line.
+package enum ArgumentName: Hashable, Sendable {
+    case account, address, amount, authorities, cardID, client, code, data, document, element, engagement, expr
+    case file, flow, folder, journey, list, manifest, name, pass, product, reference, request, response, shell
+    case tag, template, type, user, what
+    /// A name that only a test knows.
+    case other(String)
 
-    /// The argument `text`.
-    package init(_ text: String) { self.text = text }
+    package init(_ text: String) { self = .other(text) }
+
+    /// The spelling.
+    package var text: String {
+        if case .other(let text) = self { text } else { spelling("\(self)").uppercased() }
+    }
+}
+
+/// Separates the words of a case's name by hyphens.
+private func spelling(_ name: String) -> String {
+    name.replacing(/([a-z])([A-Z])/) { "\($0.1)-\($0.2)" }.lowercased()
 }

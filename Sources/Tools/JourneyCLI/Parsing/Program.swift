@@ -25,7 +25,7 @@ package struct Program: Sendable {
             if isJSON {
                 var terminal = terminal
                 terminal.isJSON = true
-                report(CommandFailure(.badInput, code: "USAGE", error.message + "."), to: terminal)
+                report(CommandFailure.usage(error.message + "."), to: terminal)
             } else {
                 terminal.talk("\(root.name): \(error.text)")
             }
@@ -48,24 +48,10 @@ package struct Program: Sendable {
         case "never": terminal.style = Style(isColored: false)
         default: break
         }
-        let invocation = Invocation(
-            path: parsed.path, terminal: terminal, switches: parsed.switches, options: parsed.options,
-            arguments: parsed.arguments)
-        do {
-            return try await command.run(invocation)
-        } catch let failure as CommandFailure {
+        do { return try await command.run(Invocation(parsed, terminal: terminal)) } catch {
+            let failure = CommandFailure(of: error)
             report(failure, to: terminal)
             return failure.status
-        } catch let error as JourneyError {
-            let failure = CommandFailure(error)
-            report(failure, to: terminal)
-            return failure.status
-        } catch is CancellationError {
-            report(CommandFailure(.failed, code: "CANCELLED", "Stopped."), to: terminal)
-            return .failed
-        } catch {
-            report(CommandFailure(.failed, code: ErrorCode.unknown.rawValue, "\(error)"), to: terminal)
-            return .failed
         }
     }
 
@@ -82,6 +68,15 @@ package struct Program: Sendable {
 }
 
 extension CommandFailure {
+    fileprivate init(of error: any Error) {
+        switch error {
+        case let failure as CommandFailure: self = failure
+        case let error as JourneyError: self.init(error)
+        case is CancellationError: self.init(.failed, code: "CANCELLED", "Stopped.")
+        default: self.init(.failed, code: ErrorCode.unknown.rawValue, "\(error)")
+        }
+    }
+
     /// The failure that a library reported: what the network or the disk did is `failed`, input that cannot be read is
     /// `badInput`, and every other code is a refusal.
     package init(_ error: JourneyError) {

@@ -10,10 +10,8 @@ struct AuthorityFolder {
 
     /// The folder that the command line names, made first when it asks for that.
     init(_ invocation: Invocation, at time: Date) throws {
-        guard let folder = invocation.value(.authority) else {
-            throw CommandFailure(
-                .badInput, code: "USAGE", "Name the authority's folder with --authority; --new-authority makes one.")
-        }
+        let folder = try invocation.required(
+            .authority, or: "Name the authority's folder with --authority; --new-authority makes one.")
         if let name = invocation.value(.newAuthority) {
             try AuthorityFolder.make(name, country: invocation.value(.country) ?? "UT", in: folder, at: time)
         }
@@ -23,8 +21,7 @@ struct AuthorityFolder {
 
     /// A new authority with a signer, for tests: its keys lie in files.
     private static func make(_ name: String, country: String, in folder: String, at time: Date) throws {
-        let taken = CommandFailure(
-            .refused, code: "AUTHORITY_EXISTS", "There is an authority in \(folder) already.")
+        let taken = CommandFailure(.refused, code: "AUTHORITY_EXISTS", "There is an authority in \(folder) already.")
         try TestFolder.make(folder, root: "iaca", leaf: "signer", at: time, taken: taken) {
             let authority = try $0.authority(name, country: country)
             let signer = try authority.documentSigner(

@@ -30,7 +30,7 @@ enum CertificateFiles {
     static func some(_ path: String) throws -> [Certificate] {
         let found = try certificates(path)
         guard !found.isEmpty else {
-            throw CommandFailure(.badInput, code: "CERTIFICATE_MISSING", "There is no certificate in \(path).")
+            throw CommandFailure.badInput("CERTIFICATE_MISSING", "There is no certificate in \(path).")
         }
         return found
     }
@@ -52,7 +52,7 @@ enum CertificateFiles {
         var found = try some(path)
         if isFolder(path) { found.removeAll { $0.basicConstraints?.isAuthority != true } }
         guard !found.isEmpty else {
-            throw CommandFailure(.badInput, code: "CERTIFICATE_MISSING", "There is no authority in \(path).")
+            throw CommandFailure.badInput("CERTIFICATE_MISSING", "There is no authority in \(path).")
         }
         return try found.map { certificate in
             do throws(CertificateError) { return try TrustAnchor(certificate) } catch {
@@ -65,7 +65,7 @@ enum CertificateFiles {
     /// The file, or those of the folder that end so, by name.
     private static func files(_ path: String, _ endings: Set<String>) throws -> [String] {
         guard FileManager.default.fileExists(atPath: path) else {
-            throw CommandFailure(.badInput, code: "FILE_MISSING", "There is no file or folder \(path).")
+            throw CommandFailure.badInput("FILE_MISSING", "There is no file or folder \(path).")
         }
         guard isFolder(path) else { return [path] }
         return try FileManager.default.contentsOfDirectory(atPath: path).sorted()

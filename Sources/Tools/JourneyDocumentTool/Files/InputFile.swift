@@ -34,12 +34,11 @@ enum InputFile {
         let plain = body.replacing("+", with: "-").replacing("/", with: "_").filter { $0 != "=" }
         if form != "hex", let bytes = Base64URL.decode(plain), !bytes.isEmpty { return bytes }
         guard form == nil else {
-            throw CommandFailure(.badInput, code: "INPUT_FORM", "\(path) is not in the form that --input names.")
+            throw CommandFailure.badInput("INPUT_FORM", "\(path) is not in the form that --input names.")
         }
         guard !isAddress(string) else {
-            throw CommandFailure(
-                .badInput, code: "ADDRESS_INVALID",
-                "\(path) is no mdoc: address: what follows the colon is not base64url.")
+            throw CommandFailure.badInput(
+                "ADDRESS_INVALID", "\(path) is no mdoc: address: what follows the colon is not base64url.")
         }
         return raw
     }
@@ -54,11 +53,11 @@ enum InputFile {
             // There is nothing to read of an empty file.
             let data = try file.read(upToCount: largest + 1) ?? Data()
             guard data.count <= largest else {
-                throw CommandFailure(.badInput, code: "FILE_TOO_LARGE", "\(path) is larger than 40 MB.")
+                throw CommandFailure.badInput("FILE_TOO_LARGE", "\(path) is larger than 40 MB.")
             }
             return Array(data)
         } catch let failure as CommandFailure { throw failure } catch {
-            throw CommandFailure(.badInput, code: "FILE_UNREADABLE", "\(path) cannot be read.")
+            throw CommandFailure.badInput("FILE_UNREADABLE", "\(path) cannot be read.")
         }
     }
 
@@ -66,7 +65,7 @@ enum InputFile {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue,
             let file = FileHandle(forReadingAtPath: path)
-        else { throw CommandFailure(.badInput, code: "FILE_MISSING", "There is no file \(path).") }
+        else { throw CommandFailure.badInput("FILE_MISSING", "There is no file \(path).") }
         return file
     }
 

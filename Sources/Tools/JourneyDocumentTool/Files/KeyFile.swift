@@ -84,6 +84,6 @@ enum KeyFile {
     }
 
     static func invalid(_ path: String, _ what: String) -> CommandFailure {
-        CommandFailure(.badInput, code: "KEY_INVALID", "\(path) holds \(what).")
+        CommandFailure.badInput("KEY_INVALID", "\(path) holds \(what).")
     }
 }

@@ -1,3 +1,4 @@
+import CredentialSharing
 import Foundation
 import Glibc
 import JourneyBase
@@ -33,7 +34,7 @@ struct AirPlace {
             if answers { return {} }
             try await Task.sleep(for: .milliseconds(50))
         }
-        throw CommandFailure(.failed, code: "AIR_UNAVAILABLE", "Nobody answers at \(path), and somebody holds it.")
+        throw CommandFailure.failed("AIR_UNAVAILABLE", "Nobody answers at \(path), and somebody holds it.")
     }
 
     /// The lock of who keeps the air; `nil` when another process has it. It goes with its process, however that ends.
@@ -41,7 +42,7 @@ struct AirPlace {
         let name = path + ".lock"
         let file = open(name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else {
-            throw CommandFailure(.failed, code: "AIR_UNAVAILABLE", "\(path) cannot be a meeting place.")
+            throw CommandFailure.failed("AIR_UNAVAILABLE", "\(path) cannot be a meeting place.")
         }
         var (mine, there) = (stat(), stat())
         // A file that was removed in the meantime locks nobody out.
@@ -62,18 +63,9 @@ struct AirPlace {
 
     /// Whether somebody listens.
     private var answers: Bool {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(path.utf8)
-        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return false }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         defer { close(descriptor) }
-        return withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-            }
-        }
+        return withSocketAddress(path) { connect(descriptor, $0, $1) == 0 } ?? false
     }
 
     /// A folder that only this user can look into.
@@ -85,8 +77,8 @@ struct AirPlace {
         guard lstat(folder, &information) == 0, information.st_uid == getuid(),
             information.st_mode & S_IFMT == S_IFDIR, information.st_mode & 0o077 == 0
         else {
-            throw CommandFailure(
-                .failed, code: "AIR_UNAVAILABLE", "\(folder) is not this user's alone; name a place with --air.")
+            throw CommandFailure.failed(
+                "AIR_UNAVAILABLE", "\(folder) is not this user's alone; name a place with --air.")
         }
         return folder
     }

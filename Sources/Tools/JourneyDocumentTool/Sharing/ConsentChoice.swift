@@ -16,7 +16,7 @@ enum ConsentChoice: Hashable, Sendable {
         case ["none"]: self = .none
         default:
             guard !words.contains("all"), !words.contains("none") else {
-                throw CommandFailure(.badInput, code: "USAGE", "--consent is all, none, or the items that are shown.")
+                throw CommandFailure.usage("--consent is all, none, or the items that are shown.")
             }
             self = .items(Set(words))
         }

@@ -63,8 +63,8 @@ struct HeldFiles {
             $0.compare($1, options: [.numeric]) == .orderedAscending
         }
         guard !found.isEmpty else {
-            throw CommandFailure(
-                .badInput, code: "DOCUMENT_MISSING", "\(path) holds no document with its key in \(keyEnding) beside it."
+            throw CommandFailure.badInput(
+                "DOCUMENT_MISSING", "\(path) holds no document with its key in \(keyEnding) beside it."
             )
         }
         return found.map { path + "/" + $0 }

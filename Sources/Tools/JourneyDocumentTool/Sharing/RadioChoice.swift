@@ -33,7 +33,7 @@ struct RadioChoice {
         case "bumble": (radio, close) = try await RadioChoice.bumble(invocation)
         case let dongle where dongle.hasPrefix("usb:") || dongle.hasPrefix("kernel:"):
             guard let number = Int(dongle.drop { $0 != ":" }.dropFirst()), number >= 0 else {
-                throw CommandFailure(.badInput, code: "USAGE", "--radio \(word): the number of a device is missing.")
+                throw CommandFailure.usage("--radio \(word): the number of a device is missing.")
             }
             let services = try RadioServices()
             let device = try await services.startRadio(
@@ -44,8 +44,7 @@ struct RadioChoice {
             radio = RadioProcess(socket: socket)
             close = {}
         default:
-            throw CommandFailure(
-                .badInput, code: "USAGE", "--radio is air, bumble, usb:N, kernel:N or the path of a socket.")
+            throw CommandFailure.usage("--radio is air, bumble, usb:N, kernel:N or the path of a socket.")
         }
     }
 
@@ -58,7 +57,7 @@ struct RadioChoice {
             let socket = try await services.startAir()
             // Where the others look for it.
             guard symlink(socket, path) == 0 else {
-                throw CommandFailure(.failed, code: "AIR_UNAVAILABLE", "\(path) cannot be a meeting place.")
+                throw CommandFailure.failed("AIR_UNAVAILABLE", "\(path) cannot be a meeting place.")
             }
             return {}
         }

@@ -80,7 +80,7 @@ private struct ReadRun {
             return RequestProfile.known.first { $0.name == name } ?? .ageOver18
         }
         guard name == nil else {
-            throw CommandFailure(.badInput, code: "USAGE", "--profile or --request: one says what is asked for.")
+            throw CommandFailure.usage("--profile or --request: one says what is asked for.")
         }
         do { return try RequestProfile(json: try InputFile.json(path)) } catch let fault as RequestProfile.Fault {
             throw CommandFailure(.badInput, code: RequestProfile.Fault.code, "\(path): \(fault).")

@@ -47,11 +47,9 @@ extension DocumentCommand {
         options: [Option(.name, value: .text("NAME"), help: "What people are told who asks"), Support.timeOption],
         examples: [.init("journey mdoc reader police --name 'Utopia Police'", "A reader that can say who it is.")]
     ) { invocation in
-        guard let name = invocation.value(.name) else {
-            throw CommandFailure(.badInput, code: "USAGE", "--name says who the reader is.")
-        }
+        let name = try invocation.required(.name, or: "--name says who the reader is.")
         let folder = try invocation.required(.folder)
-        try ReaderFolder.make(name, in: folder, at: Support.time(invocation))
+        try ReaderFolder.make(name, in: folder, at: invocation.time(.at))
         invocation.terminal.print(["folder": .string(folder)], or: "Made \(name) in \(folder).")
         return .done
     }

@@ -38,7 +38,7 @@ enum PassesCommand {
             options: [configuration] + options
         ) { invocation in
             guard let path = invocation.value(.config) else {
-                throw CommandFailure(.badInput, code: "CONFIGURATION_MISSING", "Name the configuration with --config.")
+                throw CommandFailure.badInput("CONFIGURATION_MISSING", "Name the configuration with --config.")
             }
             let file = URL(fileURLWithPath: path).standardizedFileURL.path
             do {

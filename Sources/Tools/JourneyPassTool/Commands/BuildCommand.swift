@@ -37,8 +37,7 @@ extension PassCommands {
         let output = invocation.value(.output) ?? Made.file(".pkpass", beside: folder)
         let isBundle = output.hasSuffix(".pkpasses")
         guard values.count == 1 || isBundle else {
-            throw CommandFailure(
-                .badInput, code: "USAGE", "Several passes go into one file whose name ends in .pkpasses.")
+            throw CommandFailure.usage("Several passes go into one file whose name ends in .pkpasses.")
         }
         let filled = try values.map { values throws(CommandFailure) in
             do throws(PassTemplate.Failure) { return try template.filled(with: values) } catch {
@@ -67,8 +66,8 @@ extension PassCommands {
     private static func make(_ files: [String: [UInt8]], _ builder: PassBuilder) throws(CommandFailure) -> [UInt8] {
         do throws(PassBuilder.Failure) { return try builder.build(files, at: Date()) } catch {
             switch error {
-            case .crypto: throw CommandFailure(.failed, code: "SIGNING_FAILED", "The pass could not be signed.")
-            case .archive: throw CommandFailure(.badInput, code: "PASS_TOO_LARGE", "The pass's files do not fit.")
+            case .crypto: throw CommandFailure.failed("SIGNING_FAILED", "The pass could not be signed.")
+            case .archive: throw CommandFailure.badInput("PASS_TOO_LARGE", "The pass's files do not fit.")
             case .faults: throw CommandFailure(.refused, code: "PASS_INVALID", "Wallet would refuse this pass.")
             }
         }
@@ -76,8 +75,7 @@ extension PassCommands {
 
     private static func bundle(_ passes: [[UInt8]]) throws(CommandFailure) -> [UInt8] {
         do throws(ZipError) { return try PassBuilder.bundle(passes) } catch {
-            throw CommandFailure(
-                .badInput, code: "BUNDLE_TOO_LARGE", "One file holds at most ten passes and 150 MB.")
+            throw CommandFailure.badInput("BUNDLE_TOO_LARGE", "One file holds at most ten passes and 150 MB.")
         }
     }
 
@@ -88,7 +86,7 @@ extension PassCommands {
         var set: [String: JSONValue] = [:]
         for pair in invocation.values(.set) {
             guard let equals = pair.firstIndex(of: "="), equals != pair.startIndex else {
-                throw CommandFailure(.badInput, code: "USAGE", "--set takes NAME=VALUE, not ‘\(pair)’.")
+                throw CommandFailure.usage("--set takes NAME=VALUE, not ‘\(pair)’.")
             }
             let text = String(pair[pair.index(after: equals)...])
             let value = (try? JSONReader.read(Array(text.utf8))) ?? .string(text)

@@ -10,7 +10,7 @@ final class KeptIDs: Sendable {
     /// For programs.
     var members: [String: JSONValue] { ["passes": .array(ids.map { .string($0) })] }
 
-    func heard(_ step: TrialWallet.Step) {
+    func heard(_ step: SandboxWalletApp.Step) {
         if case .kept(let id, _, _) = step { list.withLock { $0.append(id) } }
     }
 }

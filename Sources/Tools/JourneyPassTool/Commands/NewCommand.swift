@@ -81,7 +81,7 @@ enum Made {
             }
         } catch {
             guard case .notText(let sentence) = error else { throw TemplateFailure.of(error, "the template") }
-            throw CommandFailure(.badInput, code: "TEMPLATE_INVALID", sentence)
+            throw CommandFailure.badInput("TEMPLATE_INVALID", sentence)
         }
     }
 }
@@ -91,19 +91,17 @@ enum TemplateFailure {
     static func of(_ failure: PassTemplate.Failure, _ place: String) -> CommandFailure {
         switch failure {
         case .content:
-            CommandFailure(.badInput, code: "TEMPLATE_CONTENT", "\(place) has no pass.json that is a JSON object.")
+            CommandFailure.badInput("TEMPLATE_CONTENT", "\(place) has no pass.json that is a JSON object.")
         case .missing(let names):
             CommandFailure(
                 .badInput, code: "VALUE_MISSING",
                 "Placeholders without a value: \(names.joined(separator: ", ")). Give --values FILE or --set NAME=VALUE."
             )
         case .unused(let names):
-            CommandFailure(
-                .badInput, code: "VALUE_UNUSED",
-                "No placeholder asks for \(names.joined(separator: ", ")); most likely misspelt.")
+            CommandFailure.badInput(
+                "VALUE_UNUSED", "No placeholder asks for \(names.joined(separator: ", ")); most likely misspelt.")
         case .notText(let name):
-            CommandFailure(
-                .badInput, code: "VALUE_TYPE", "The value of \(name) stands within a text and is no text or number.")
+            CommandFailure.badInput("VALUE_TYPE", "The value of \(name) stands within a text and is no text or number.")
         }
     }
 }

@@ -56,6 +56,6 @@ struct SandboxPasses: Sendable {
     }
 
     private static func invalid(_ sentence: String) -> CommandFailure {
-        CommandFailure(.badInput, code: "SANDBOX_INVALID", sentence)
+        CommandFailure.badInput("SANDBOX_INVALID", sentence)
     }
 }

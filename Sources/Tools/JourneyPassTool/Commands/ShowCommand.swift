@@ -49,12 +49,11 @@ struct ShownPass {
 
     init(_ found: PassVerifier.Examination, _ path: String, _ languages: [String]) throws(CommandFailure) {
         if case .archive = found.failures.first {
-            throw CommandFailure(.badInput, code: "PASS_ARCHIVE", "\(path) is no pass. \(found.failures[0])")
+            throw CommandFailure.badInput("PASS_ARCHIVE", "\(path) is no pass. \(found.failures[0])")
         }
         guard let face = PassFace(found.files, languages: languages) else {
-            throw CommandFailure(
-                .badInput, code: "PASS_CONTENT",
-                "\(path) has no pass.json with a style, a type, a team and a serial number.")
+            throw CommandFailure.badInput(
+                "PASS_CONTENT", "\(path) has no pass.json with a style, a type, a team and a serial number.")
         }
         self.face = face
         self.found = found

@@ -22,7 +22,7 @@ enum Signer {
             (file, password) = (base + ".p12", password ?? base + "-password")
         }
         guard let file, let password else {
-            throw CommandFailure(.badInput, code: "USAGE", "--signer needs --password-file.")
+            throw CommandFailure.usage("--signer needs --password-file.")
         }
         let secret = try BoundedFile.secret(password)
         let bytes = try PassFile.read(file, limit: 1 << 20, as: .secret)
@@ -34,10 +34,10 @@ enum Signer {
         } catch {
             switch error {
             case .authenticationFailed:
-                throw CommandFailure(.badInput, code: "PASSWORD_WRONG", "The password of \(file) is another one.")
+                throw CommandFailure.badInput("PASSWORD_WRONG", "The password of \(file) is another one.")
             default:
-                throw CommandFailure(
-                    .badInput, code: "SIGNER_INVALID",
+                throw CommandFailure.badInput(
+                    "SIGNER_INVALID",
                     "\(file) holds no pass-type certificate with its key: one that names a pass type and a team.")
             }
         }

@@ -23,7 +23,7 @@ extension PassCommands {
         ]
     ) { invocation in
         let path = try invocation.required(.pass)
-        let (trust, time) = (try Trust(invocation), try time(invocation))
+        let (trust, time) = (try Trust(invocation), try invocation.time(.at))
         let passes = try PassArchive.passes(in: PassFile.read(path), path)
         let found = passes.map { trust.verifier.examine($0, at: time) }
         let terminal = invocation.terminal
@@ -35,14 +35,6 @@ extension PassCommands {
             }
         }
         return found.allSatisfy(isGood) ? .done : .refused
-    }
-
-    static func time(_ invocation: Invocation) throws(CommandFailure) -> Date {
-        guard let text = invocation.value(.at) else { return Date() }
-        guard let date = try? Date(text, strategy: .iso8601) else {
-            throw CommandFailure(.badInput, code: "USAGE", "--at takes a time as in 2026-01-31T12:00:00Z.")
-        }
-        return date
     }
 
     private static func isGood(_ found: PassVerifier.Examination) -> Bool {
@@ -100,11 +92,11 @@ enum PassArchive {
     static func passes(in bytes: [UInt8], _ path: String) throws(CommandFailure) -> [[UInt8]] {
         if path.hasSuffix(".pkpasses") {
             do throws(ZipError) { return try PassBuilder.passes(inBundle: bytes) } catch {
-                throw CommandFailure(.badInput, code: "BUNDLE_INVALID", "\(path) is no file of one to ten passes.")
+                throw CommandFailure.badInput("BUNDLE_INVALID", "\(path) is no file of one to ten passes.")
             }
         }
         guard bytes.starts(with: [0x50, 0x4B]) else {
-            throw CommandFailure(.badInput, code: "PASS_ARCHIVE", "\(path) is no pass: it is no zip archive.")
+            throw CommandFailure.badInput("PASS_ARCHIVE", "\(path) is no pass: it is no zip archive.")
         }
         return [bytes]
     }

@@ -3,6 +3,7 @@ import JourneyBase
 import JourneyCLI
 import JourneyDevice
 import JourneyHarness
+import JourneyWire
 import ProntoWalletSDK
 import WalletPass
 
@@ -24,7 +25,7 @@ extension PassCommands {
             Option(.tag, value: .text("ID"), help: "Whose pass, at a service"),
             Option(
                 .idAttribute, value: .choice(TagIdAttribute.allCases.map(\.rawValue)), help: "By which of its names",
-                defaultText: "reference_id"),
+                defaultText: TagIdAttribute.referenceId.rawValue),
             Option(.tokenFile, value: .file, help: "The service's token: the first line of a file of yours alone"),
             Option(.yes, "y", help: "Add it without asking"),
         ] + WalletPlace.options,
@@ -41,7 +42,7 @@ extension PassCommands {
         let kept = KeptIDs()
         let isYes = invocation.has(.yes)
         let base = place.wallet(isYes: isYes, output)
-        let wallet = TrialWallet(
+        let wallet = SandboxWalletApp(
             folder: base.folder, verifier: base.verifier, transport: base.transport, confirm: base.confirm,
             tell: { step in
                 kept.heard(step)
@@ -61,12 +62,12 @@ extension PassCommands {
     }
 
     private static func add(
-        _ invocation: Invocation, _ place: WalletPlace, _ wallet: TrialWallet, _ kept: KeptIDs
+        _ invocation: Invocation, _ place: WalletPlace, _ wallet: SandboxWalletApp, _ kept: KeptIDs
     ) async throws {
         guard let what = invocation.argument(.what) else {
             guard let sandbox = place.sandbox else {
-                throw CommandFailure(
-                    .badInput, code: "SANDBOX_MISSING",
+                throw CommandFailure.badInput(
+                    "SANDBOX_MISSING",
                     "No sandbox with passes runs; start one with journey serve, or say where the pass comes from.")
             }
             return try await provision(
@@ -74,8 +75,8 @@ extension PassCommands {
         }
         if what.hasPrefix("https://wallet.apple.com/securePassSession") {
             guard let session = SecurePassSession(link: what) else {
-                throw CommandFailure(
-                    .badInput, code: "LINK_INVALID", "The link has no two parts in base64, divided by &, behind its #.")
+                throw CommandFailure.badInput(
+                    "LINK_INVALID", "The link has no two parts in base64, divided by &, behind its #.")
             }
             return try await wallet.present(issuerData: session.issuerData, signature: session.signature)
         }
@@ -83,7 +84,7 @@ extension PassCommands {
             return try await wallet.add(PassArchive.passes(in: PassFile.read(what), what))
         }
         guard let url = HTTPSURL(what) else {
-            throw CommandFailure(.badInput, code: "ADDRESS_INVALID", "‘\(what)’ is no https address.")
+            throw CommandFailure.badInput("ADDRESS_INVALID", "‘\(what)’ is no https address.")
         }
         if invocation.value(.tag) != nil {
             let token: String
@@ -92,7 +93,7 @@ extension PassCommands {
             } else if let sandbox = place.sandbox, sandbox.address.origin == url.origin {
                 token = try sandbox.apiToken()
             } else {
-                throw CommandFailure(.badInput, code: "USAGE", "--token-file is missing, which a service wants.")
+                throw CommandFailure.usage("--token-file is missing, which a service wants.")
             }
             return try await provision(invocation, at: url, token: token, nil, wallet, kept)
         }
@@ -103,15 +104,15 @@ extension PassCommands {
     /// The way of an app: the SDK asks the service, the wallet does the rest, and the service says how it ended.
     private static func provision(
         _ invocation: Invocation, at service: HTTPSURL, token: String, _ sandbox: SandboxPasses?,
-        _ wallet: TrialWallet, _ kept: KeptIDs
+        _ wallet: SandboxWalletApp, _ kept: KeptIDs
     ) async throws {
         guard let tag = invocation.value(.tag) ?? sandbox?.tags.first else {
-            throw CommandFailure(.badInput, code: "USAGE", "--tag is missing: whose pass?")
+            throw CommandFailure.usage("--tag is missing: whose pass?")
         }
-        let call = "/api/v2/in_app_provisioning/issuer_data"
+        let call = PassContract.issuerData.path
         let text = "\(service)"
         guard let base = URL(string: text.hasSuffix(call) ? String(text.dropLast(call.count)) : text) else {
-            throw CommandFailure(.badInput, code: "ADDRESS_INVALID", "‘\(text)’ is no address.")
+            throw CommandFailure.badInput("ADDRESS_INVALID", "‘\(text)’ is no address.")
         }
         let transport = wallet.transport
         let pronto = ProntoWallet { transport }
@@ -139,9 +140,9 @@ extension PassCommands {
                 status < 500 ? .refused : .failed, code: "SERVICE_\(status)",
                 "The service answered \(status)\(message.map { ": \($0)" } ?? ".")")
         case .invalidResponse:
-            CommandFailure(.failed, code: "SERVICE_ANSWER", "The service's answer is no signed binding data.")
+            CommandFailure.failed("SERVICE_ANSWER", "The service's answer is no signed binding data.")
         case .notConfigured, .walletNotAvailable:
-            CommandFailure(.badInput, code: "ADDRESS_INVALID", "The service's address or token cannot be used.")
+            CommandFailure.badInput("ADDRESS_INVALID", "The service's address or token cannot be used.")
         }
     }
 }

@@ -58,8 +58,8 @@ struct WalletPlace {
     }
 
     /// The wallet with the person at it: a sheet on this terminal, or nobody where `isYes`.
-    func wallet(isYes: Bool, _ output: RunOutput) -> TrialWallet {
-        TrialWallet(
+    func wallet(isYes: Bool, _ output: RunOutput) -> SandboxWalletApp {
+        SandboxWalletApp(
             folder: folder, verifier: trust.verifier, transport: network,
             confirm: { sheet in isYes ? true : await WalletSheet.ask(sheet) },
             tell: { step in WalletWords.tell(step, output) })
@@ -83,7 +83,7 @@ struct WalletPlace {
 
 /// The sheet of a device, on this terminal.
 enum WalletSheet {
-    static func ask(_ sheet: TrialWallet.Sheet) async -> Bool {
+    static func ask(_ sheet: SandboxWalletApp.Sheet) async -> Bool {
         let presenter = TerminalPresenter(language: .english)
         let text =
             "\(CleanText.of("\(sheet.issuer) (\(sheet.relyingParty))")) wants to add a pass that is bound to your account there."
@@ -99,7 +99,7 @@ enum WalletSheet {
 
 /// What the wallet does, in words and for programs.
 enum WalletWords {
-    static func tell(_ step: TrialWallet.Step, _ output: RunOutput) {
+    static func tell(_ step: SandboxWalletApp.Step, _ output: RunOutput) {
         // The issuer has a say in most of it.
         func event(_ name: String, _ members: [String: JSONValue], _ words: String) {
             output.event(name, members, CleanText.of(words))

@@ -62,13 +62,12 @@ extension PassCommands {
 
     /// Where pushes are heard of, and for how long, where that is wanted.
     private static func inbox(
-        _ invocation: Invocation, _ place: WalletPlace, _ wallet: TrialWallet
+        _ invocation: Invocation, _ place: WalletPlace, _ wallet: SandboxWalletApp
     ) async throws -> (pushes: PushInbox, patience: Duration)? {
         guard let seconds = invocation.integer(.wait) else { return nil }
         guard let service = place.sandbox?.pushes else {
-            throw CommandFailure(
-                .badInput, code: "SANDBOX_INVALID",
-                "Nothing is pushed here: start the sandbox with journey serve --pushes.")
+            throw CommandFailure.badInput(
+                "SANDBOX_INVALID", "Nothing is pushed here: start the sandbox with journey serve --pushes.")
         }
         let device = try await wallet.folder.device(wallet.surroundings.random)
         let inbox = PushInbox(

@@ -22,11 +22,11 @@ enum PassFile {
         let bytes = try isTrusted ? read(path, limit: 4 << 20, as: .trusted) : read(path, limit: 4 << 20)
         do {
             guard let object = try JSONReader.read(bytes, limits: JSONLimits(bytes: 4 << 20)).object else {
-                throw CommandFailure(.badInput, code: "JSON_INVALID", "\(path) is no JSON object.")
+                throw CommandFailure.badInput("JSON_INVALID", "\(path) is no JSON object.")
             }
             return object
         } catch let failure as CommandFailure { throw failure } catch {
-            throw CommandFailure(.badInput, code: "JSON_INVALID", "\(path) is no JSON: \(error).")
+            throw CommandFailure.badInput("JSON_INVALID", "\(path) is no JSON: \(error).")
         }
     }
 
@@ -35,7 +35,7 @@ enum PassFile {
         let bytes = try read(path, limit: 1 << 20, as: .trusted)
         if let certificate = try? Certificate(bytes) { return [certificate] }
         guard let list = try? Certificate.list(pem: String(decoding: bytes, as: UTF8.self)), !list.isEmpty else {
-            throw CommandFailure(.badInput, code: "CERTIFICATE_INVALID", "\(path) holds no certificate, PEM or DER.")
+            throw CommandFailure.badInput("CERTIFICATE_INVALID", "\(path) holds no certificate, PEM or DER.")
         }
         return list
     }

@@ -27,8 +27,8 @@ struct Trust {
         if files.isEmpty {
             let own = "\(Place.state(invocation))/pass-root.pem"
             guard FileManager.default.fileExists(atPath: own) else {
-                throw CommandFailure(
-                    .badInput, code: "TRUST_MISSING",
+                throw CommandFailure.badInput(
+                    "TRUST_MISSING",
                     "Nobody is believed: name an authority with --trust, such as Apple's root certificate.")
             }
             files = [own]
@@ -37,9 +37,8 @@ struct Trust {
         for file in files {
             for certificate in try PassFile.certificates(file) {
                 do throws(CertificateError) { anchors.append(try TrustAnchor(certificate)) } catch {
-                    throw CommandFailure(
-                        .badInput, code: "CERTIFICATE_INVALID",
-                        "\(file) is no authority's certificate: \(error.detail).")
+                    throw CommandFailure.badInput(
+                        "CERTIFICATE_INVALID", "\(file) is no authority's certificate: \(error.detail).")
                 }
             }
         }

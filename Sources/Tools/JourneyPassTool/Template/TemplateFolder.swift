@@ -12,7 +12,7 @@ enum TemplateFolder {
     static func read(_ path: String) throws(CommandFailure) -> [String: [UInt8]] {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
-            throw CommandFailure(.badInput, code: "TEMPLATE_MISSING", "There is no folder \(path).")
+            throw CommandFailure.badInput("TEMPLATE_MISSING", "There is no folder \(path).")
         }
         var (files, count): ([String: [UInt8]], Int) = ([:], 0)
         for name in FileManager.default.enumerator(atPath: path)?.allObjects.compactMap({ $0 as? String }) ?? [] {
@@ -22,13 +22,13 @@ enum TemplateFolder {
             let type = (try? FileManager.default.attributesOfItem(atPath: file))?[.type] as? FileAttributeType
             if type == .typeDirectory { continue }
             guard type == .typeRegular else {
-                throw CommandFailure(.badInput, code: "TEMPLATE_FILE", "\(file) is no file of its own.")
+                throw CommandFailure.badInput("TEMPLATE_FILE", "\(file) is no file of its own.")
             }
             let bytes = try PassFile.read(file)
             count += bytes.count
             files[name] = bytes
             guard files.count <= mostFiles, count <= mostBytes else {
-                throw CommandFailure(.badInput, code: "TEMPLATE_TOO_LARGE", "\(path) has too many files for a pass.")
+                throw CommandFailure.badInput("TEMPLATE_TOO_LARGE", "\(path) has too many files for a pass.")
             }
         }
         return files
@@ -37,7 +37,7 @@ enum TemplateFolder {
     /// Writes a template into a folder that is not there yet.
     static func write(_ files: [String: [UInt8]], to path: String) throws(CommandFailure) {
         guard !FileManager.default.fileExists(atPath: path) else {
-            throw CommandFailure(.badInput, code: "FOLDER_TAKEN", "\(path) is there already; nothing was written.")
+            throw CommandFailure.badInput("FOLDER_TAKEN", "\(path) is there already; nothing was written.")
         }
         do {
             for (name, bytes) in files {
@@ -46,6 +46,6 @@ enum TemplateFolder {
                     at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
                 try Data(bytes).write(to: file)
             }
-        } catch { throw CommandFailure(.failed, code: "FILE_UNWRITABLE", "The folder \(path) cannot be written.") }
+        } catch { throw CommandFailure.failed("FILE_UNWRITABLE", "The folder \(path) cannot be written.") }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import JourneyBase
 import JourneyCrypto
+import JourneyWire
 import WalletPass
 
 /// Sends what the device has signed to the issuer, once, and gives the passes that come back.
@@ -15,13 +16,9 @@ struct IssuerCallback: Sendable {
         guard let url = IssuerCallback.address(binding) else {
             throw JourneyError(.walletDataInvalid, "The callback's address does not take a session.")
         }
-        let body: JSONValue = [
-            "issuerBindingData": .string(Hex.encode(challenge.bytes)),
-            "keyHash": .string(Hex.encode(challenge.keyHash)),
-        ]
-        var request = HTTPRequest(method: .post, url: url, body: body.compactBytes)
-        request.headers = ["Content-Type": "application/json"]
-        return try await Download.passes(request, over: transport)
+        let body = SignedBinding(
+            issuerBindingData: Hex.encode(challenge.bytes), keyHash: Hex.encode(challenge.keyHash))
+        return try await Download.passes(PassContract.callback.request(url, body), over: transport)
     }
 
     /// The callback with the session behind whatever it asks itself.
@@ -29,7 +26,8 @@ struct IssuerCallback: Sendable {
         guard let session = Download.escaped(binding.sessionIdentifier) else { return nil }
         let own = binding.callback.query.map { $0.isEmpty ? "" : $0 + "&" } ?? ""
         return HTTPSURL(
-            origin: binding.callback.origin, path: binding.callback.path, query: "\(own)sessionIdentifier=\(session)")
+            origin: binding.callback.origin, path: binding.callback.path,
+            query: "\(own)\(PassContract.sessionIdentifier)=\(session)")
     }
 }
 

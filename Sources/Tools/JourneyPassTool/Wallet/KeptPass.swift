@@ -40,7 +40,7 @@ struct KeptPass: Sendable {
     var authenticationToken: String? { content["authenticationToken"]?.string }
 
     /// Twelve hexadecimal digits. The team is no part of it, as devices know passes by type and serial number: a type is one
-    /// team's, and `TrialWallet` takes no pass of another's in the place of one.
+    /// team's, and `SandboxWalletApp` takes no pass of another's in the place of one.
     static func id(_ type: String, _ serial: String) -> String {
         Hex.encode(SHA256.hash(Array("\(type.utf8.count):\(type)\(serial)".utf8)).prefix(6))
     }

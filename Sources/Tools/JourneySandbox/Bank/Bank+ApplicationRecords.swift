@@ -33,7 +33,7 @@ extension Bank {
                     let content: [UInt8]? = try row["content"]
                     return ApplicationRecord(
                         reference: try row["reference"], status: try row["status"], product: try row["product"],
-                        created: Bank.text(ofMoment: try row["created"]).string ?? "",
+                        created: Bank.date(ofMoment: try row["created"]),
                         accountNumber: try row["number"], balance: try row["balance"],
                         documentIsWhole: content != nil && content == specimen)
                 }

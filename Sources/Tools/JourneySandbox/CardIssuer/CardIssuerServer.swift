@@ -39,32 +39,28 @@ package final class CardIssuerServer: Sendable {
     private let pages: CardVaultService
     private let servers: [HTTPServer]
 
-    private init(
-        api: Origin, vault: Origin, issuer: CardIssuer, pages: CardVaultService, servers: [HTTPServer]
-    ) {
-        self.api = api
-        self.vault = vault
-        self.issuer = issuer
-        self.pages = pages
-        self.servers = servers
-    }
-
     /// Starts both. `faults` is what they are told to do wrong. Throws `JourneyError` when a port is taken, the database
     /// cannot be opened, or the resources are missing.
     package static func start(
         _ options: CardIssuerOptions, faults: SandboxFaults = SandboxFaults(), surroundings: Surroundings = .system
     ) async throws(JourneyError) -> CardIssuerServer {
-        let issuer = try await CardIssuer(
+        try await CardIssuerServer(starting: options, faults: faults, surroundings: surroundings)
+    }
+
+    private init(
+        starting options: CardIssuerOptions, faults: SandboxFaults, surroundings: Surroundings
+    ) async throws(JourneyError) {
+        issuer = try await CardIssuer(
             options.database, seed: options.seed, rules: options.rules, surroundings: surroundings)
-        let calls = CardIssuerService(issuer, faults: faults)
-        let pages = try CardVaultService(issuer, guests: options.guests, faults: faults)
-        let (front, api) = try await HTTPServer.start(
-            calls, as: CardIssuerOptions.apiName, port: options.apiPort, options.apiIdentity, log: surroundings.log)
-        let (back, vault) = try await HTTPServer.start(
+        pages = try CardVaultService(issuer, guests: options.guests, faults: faults)
+        let (front, back): (HTTPServer, HTTPServer)
+        (front, api) = try await HTTPServer.start(
+            CardIssuerService(issuer, faults: faults), as: CardIssuerOptions.apiName, port: options.apiPort,
+            options.apiIdentity, log: surroundings.log)
+        (back, vault) = try await HTTPServer.start(
             pages, as: CardIssuerOptions.vaultName, port: options.vaultPort, options.vaultIdentity,
             log: surroundings.log)
-        return CardIssuerServer(
-            api: api, vault: vault, issuer: issuer, pages: pages, servers: [front, back])
+        servers = [front, back]
     }
 
     /// Where pages find the UI SDK.

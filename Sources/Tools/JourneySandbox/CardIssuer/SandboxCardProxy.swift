@@ -18,7 +18,7 @@ package struct SandboxCardProxy: Sendable {
     /// The proxy of `issuer`. Throws `JourneyError` when its page's files cannot be had.
     func service(
         of issuer: CardIssuerServer, store: CardStore, surroundings: Surroundings
-    ) throws(JourneyError) -> CardService {
+    ) throws(JourneyError) -> CardRoutes {
         guard let api = HTTPSURL(origin: issuer.api, path: RequestSignature.base), let script = issuer.script else {
             throw JourneyError(.configurationInvalid, "The card issuer's address cannot be continued.")
         }
@@ -26,7 +26,7 @@ package struct SandboxCardProxy: Sendable {
         let account = try IssuerAccount(
             api: api, script: script, applicationID: credentials.applicationID, apiKey: credentials.apiKey,
             apiSecret: credentials.apiSecret, uiSecret: credentials.uiSecret)
-        return CardService(
+        return CardRoutes(
             issuer: account, partners: [DevelopmentCards.partner: users], store: store,
             files: try CardPageFiles.bundled(), designs: DevelopmentCards.designs, transport: transport,
             surroundings: surroundings)

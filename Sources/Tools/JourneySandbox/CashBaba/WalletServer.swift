@@ -35,13 +35,11 @@ package struct WalletServer: Sendable {
     static func start(
         _ service: WalletService, identity: DevelopmentIdentity, port: Int, log: Log
     ) async throws(JourneyError) -> WalletServer {
-        let server = try await HTTPServer.start(
-            service: service, names: [name], port: port,
-            tls: TLSIdentity(certificatePEM: identity.certificatePEM, keyPEM: Secret(copying: identity.keyPEM.utf8)),
-            limits: .patient(body: WalletCall.bodyLimit), log: log)
-        guard let origin = Origin(scheme: "https", host: name, port: server.port),
-            let address = HTTPSURL(origin: origin, path: "/api/")
-        else { throw JourneyError(.serverError, "The wallet's server got no usable port.") }
+        let (server, origin) = try await HTTPServer.start(
+            service, as: name, port: port, identity, bodyLimit: WalletRequest.bodyLimit, log: log)
+        guard let address = HTTPSURL(origin: origin, path: "/api/") else {
+            throw JourneyError(.serverError, "The wallet's server got no usable port.")
+        }
         return WalletServer(address: address, server: server)
     }
 

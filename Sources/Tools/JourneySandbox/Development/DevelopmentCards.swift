@@ -38,35 +38,16 @@ extension DevelopmentState {
     package func cards(surroundings: Surroundings = .system) throws(JourneyError) -> DevelopmentCards {
         let folder = try PrivateFolder(directory)
         return try folder.locked { () throws(JourneyError) in
-            let text: String
-            if let kept = folder.read("card-seed"), kept.utf8.count == 43 {
-                text = kept
-            } else {
-                text = Base64URL.encode(surroundings.random(32))
-                try folder.write("card-seed", text)
-            }
-            let seed = CardSeed(Secret(copying: text.utf8))
+            let seed = CardSeed(try folder.token("card-seed", surroundings))
             let credentials = CardIssuer.Credentials(seed)
             // Written anew each time, so that they are always of this seed.
             for (name, secret) in [
                 ("card-api-key", credentials.apiKey), ("card-api-secret", credentials.apiSecret),
                 ("card-ui-secret", credentials.uiSecret),
             ] { try folder.write(name, secret.withBytes { Array($0) }) }
-            let key = try DevelopmentState.userKey(in: folder)
             return DevelopmentCards(
-                seed: seed, userKey: key, userKeyFile: "\(directory)/card-user-key.pem",
+                seed: seed, userKey: try folder.key("card-user-key.pem"), userKeyFile: "\(directory)/card-user-key.pem",
                 gatewayFile: "\(directory)/card-gateway.json")
-        }
-    }
-
-    private static func userKey(in folder: PrivateFolder) throws(JourneyError) -> P256PrivateKey {
-        if let key = folder.read("card-user-key.pem").flatMap({ try? P256PrivateKey(pem: $0) }) { return key }
-        do {
-            let key = try P256PrivateKey.generate()
-            try folder.write("card-user-key.pem", key.pem())
-            return key
-        } catch let error as JourneyError { throw error } catch {
-            throw JourneyError(.storeFailed, "The key of users' tokens could not be made: \(error).")
         }
     }
 

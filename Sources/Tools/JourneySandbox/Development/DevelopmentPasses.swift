@@ -20,12 +20,7 @@ extension DevelopmentState {
             organization: PassServer.organization, surroundings: surroundings)
         let authority = try passAuthority(surroundings: surroundings)
         let folder = try PrivateFolder(directory)
-        let token = try folder.locked { () throws(JourneyError) in
-            if let text = folder.read("pass-api-token"), text.utf8.count == 43 { return Secret(copying: text.utf8) }
-            let text = Base64URL.encode(surroundings.random(32))
-            try folder.write("pass-api-token", text)
-            return Secret(copying: text.utf8)
-        }
+        let token = try folder.locked { () throws(JourneyError) in try folder.token("pass-api-token", surroundings) }
         return DevelopmentPasses(
             signer: issued.identity.identity, authorityPEM: authority.root.certificate.pem, token: token,
             tokenFile: directory + "/pass-api-token")

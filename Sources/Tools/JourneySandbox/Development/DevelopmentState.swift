@@ -87,26 +87,19 @@ package struct DevelopmentState: Sendable {
                 try folder.write("server.pem", server.certificatePEM)
                 made += ["server.pem", "server-key.pem"]
             }
-            manifestKey = try DevelopmentState.key("manifest-key.pem", in: folder, &made)
-            rootKey = try DevelopmentState.key("root-key.pem", in: folder, &made)
+            manifestKey = try folder.key("manifest-key.pem") { made.append($0) }
+            rootKey = try folder.key("root-key.pem") { made.append($0) }
             anchor = try DevelopmentKeySet.anchor(rootKey, environment: "sandbox")
             keySet = try DevelopmentState.keySet(of: manifestKey, rootKey, anchor, in: folder, now: now, &made)
-            remoteKey = try DevelopmentState.key("remote-key.pem", in: folder, &made)
-            signInKey = try DevelopmentState.key("sign-in-key.pem", in: folder, &made)
+            remoteKey = try folder.key("remote-key.pem") { made.append($0) }
+            signInKey = try folder.key("sign-in-key.pem") { made.append($0) }
         } catch let error as JourneyError {
             throw error
         } catch {
             throw JourneyError(.storeFailed, "The development keys could not be made: \(error).")
         }
         keyID = manifestKey.publicKey.thumbprint
-        if let token = folder.read("context-token"), token.utf8.count == 43 {
-            contextToken = Secret(copying: Array(token.utf8))
-        } else {
-            let token = Base64URL.encode(surroundings.random(32))
-            try folder.write("context-token", token)
-            contextToken = Secret(copying: Array(token.utf8))
-            made.append("context-token")
-        }
+        contextToken = try folder.token("context-token", surroundings) { made.append($0) }
         directory = folder.path
         self.made = made
     }
@@ -130,17 +123,6 @@ package struct DevelopmentState: Sendable {
             strangers(to: server, of: authority, among: hosts, at: now).isEmpty
         else { return nil }
         return server
-    }
-
-    /// The key in the file `name`, made where there is none.
-    private static func key(
-        _ name: String, in folder: PrivateFolder, _ made: inout [String]
-    ) throws -> P256PrivateKey {
-        if let key = folder.read(name).flatMap({ try? P256PrivateKey(pem: $0) }) { return key }
-        let key = try P256PrivateKey.generate()
-        try folder.write(name, key.pem())
-        made.append(name)
-        return key
     }
 
     /// The key set that stands in `folder`, or a new one when it is of another key or ends too soon.

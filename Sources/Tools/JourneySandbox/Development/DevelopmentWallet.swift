@@ -23,40 +23,23 @@ extension DevelopmentState {
     package func wallet(surroundings: Surroundings = .system) throws(JourneyError) -> DevelopmentWallet {
         let folder = try PrivateFolder(directory)
         return try folder.locked { () throws(JourneyError) in
-            let key = try DevelopmentState.walletKey(in: folder)
+            let key: RSAPrivateKey = try folder.key("wallet-key.pem")
             // Written anew each time, so that they are always of this key.
             try folder.write("wallet-publickey.pem", key.publicKey.pem)
             try folder.write("wallet-publickey.der", key.publicKey.spki)
-            func secret(_ name: String) throws(JourneyError) -> Secret {
-                if let text = folder.read(name), text.utf8.count == 43 { return Secret(copying: text.utf8) }
-                let text = Base64URL.encode(surroundings.random(32))
-                try folder.write(name, text)
-                return Secret(copying: text.utf8)
-            }
             var (tokens, files) = ([String: Secret](), [String: String]())
             for person in WalletPerson.all {
                 let name = "wallet-token-\(person.id)"
-                (tokens[person.id], files[person.id]) = (try secret(name), "\(directory)/\(name)")
+                (tokens[person.id], files[person.id]) = (try folder.token(name, surroundings), "\(directory)/\(name)")
             }
             return DevelopmentWallet(
                 key: key,
-                credentials: Wallet.Credentials(clientSecret: try secret("wallet-client-secret"), wTokens: tokens),
+                credentials: Wallet.Credentials(
+                    clientSecret: try folder.token("wallet-client-secret", surroundings), wTokens: tokens),
                 publicKeyFile: "\(directory)/wallet-publickey.pem",
                 publicKeyDERFile: "\(directory)/wallet-publickey.der",
                 clientSecretFile: "\(directory)/wallet-client-secret", wTokenFiles: files,
                 inboxFile: "\(directory)/wallet-inbox")
-        }
-    }
-
-    /// The key that stands in `folder`, or a new one.
-    private static func walletKey(in folder: PrivateFolder) throws(JourneyError) -> RSAPrivateKey {
-        if let key = folder.read("wallet-key.pem").flatMap({ try? RSAPrivateKey(pem: $0) }) { return key }
-        do {
-            let key = try RSAPrivateKey.generate()
-            try folder.write("wallet-key.pem", try key.pem())
-            return key
-        } catch let error as JourneyError { throw error } catch {
-            throw JourneyError(.storeFailed, "The wallet's key could not be made: \(error).")
         }
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import JourneyBase
+import JourneyCrypto
 
 /// A folder that only its owner can look into: 0700, its files 0600, each written whole or not at all.
 struct PrivateFolder: Sendable {
@@ -61,6 +62,31 @@ struct PrivateFolder: Sendable {
         }
     }
 
+    /// The token in the file `name`: 256 random bits as base64url, drawn and written where there is none. `note` is called
+    /// for a new one.
+    func token(
+        _ name: String, _ surroundings: Surroundings, note: (String) -> Void = { _ in }
+    ) throws(JourneyError) -> Secret {
+        if let text = read(name), text.utf8.count == 43 { return Secret(copying: text.utf8) }
+        let text = Base64URL.encode(surroundings.random(32))
+        try write(name, text)
+        note(name)
+        return Secret(copying: text.utf8)
+    }
+
+    /// The key in the file `name`, made and written where there is none. `note` is called for a new one.
+    func key<Key: PEMKey>(_ name: String, note: (String) -> Void = { _ in }) throws(JourneyError) -> Key {
+        if let key = read(name).flatMap({ try? Key(pem: $0) }) { return key }
+        let (key, text): (Key, String)
+        do throws(CryptoError) {
+            key = try Key.make()
+            text = try key.pem()
+        } catch { throw JourneyError(.storeFailed, "The key in \(path)/\(name) could not be made: \(error).") }
+        try write(name, text)
+        note(name)
+        return key
+    }
+
     /// Runs `body` while no other process does the same.
     func locked<R>(_ body: () throws(JourneyError) -> R) throws(JourneyError) -> R {
         let lock = open("\(path)/.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -73,4 +99,19 @@ struct PrivateFolder: Sendable {
     private static func fault(_ path: String) -> JourneyError {
         JourneyError(.storeFailed, "\(path) cannot be written: \(String(cString: strerror(errno))).")
     }
+}
+
+/// A private key that is kept in a PEM file.
+protocol PEMKey {
+    init(pem: String) throws(CryptoError)
+    static func make() throws(CryptoError) -> Self
+    func pem() throws(CryptoError) -> String
+}
+
+extension ECPrivateKey: PEMKey {
+    static func make() throws(CryptoError) -> ECPrivateKey<Curve> { try generate() }
+}
+
+extension RSAPrivateKey: PEMKey {
+    static func make() throws(CryptoError) -> RSAPrivateKey { try generate() }
 }

@@ -2,6 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyCrypto
 import JourneyLanguage
+import JourneyWire
 
 /// The manifest of a draft: a web step for each operation, one after the other, and three ends.
 struct DraftManifest {
@@ -11,7 +12,7 @@ struct DraftManifest {
 
     static let endings = ["completed", "cancelled", "expired"]
 
-    static func bundlePath(_ id: JourneyID) -> String { "/journeys/\(id)/openapi.json" }
+    static func bundlePath(_ id: JourneyID) -> String { ManifestContract.openAPI.path(id.rawValue) }
 
     var text: String {
         let day = Date(timeIntervalSince1970: (wish.now.timeIntervalSince1970 / 86_400).rounded(.down) * 86_400)

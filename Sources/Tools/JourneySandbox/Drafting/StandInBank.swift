@@ -2,6 +2,7 @@ package import Foundation
 package import JourneyBase
 import JourneyCrypto
 import JourneyServer
+import SandboxServices
 
 /// A bank's side of a journey that somebody is writing: its pages from a folder, read anew each time, and for each operation
 /// of its OpenAPI document the document's own example. It keeps no books and decides nothing.
@@ -66,9 +67,7 @@ package struct StandInBank: HTTPService {
         _ request: HTTPRequest, _ id: String, _ answer: ExampleAnswer?, known: [UInt8]
     ) -> HTTPResponse {
         guard let token = BearerToken.of(request), SHA256.hash(Array(token.utf8)) == known else {
-            return Problem(
-                401, "AUTH_EXPIRED", "A valid token is needed.", headers: ["WWW-Authenticate": "Bearer realm=\"bank\""]
-            ).response
+            return Problem.tokenNeeded.response
         }
         guard let answer else {
             return Problem(

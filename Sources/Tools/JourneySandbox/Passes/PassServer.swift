@@ -24,7 +24,7 @@ package struct PassServer: Sendable {
     package let pushService: Origin?
     private let server: HTTPServer
     private let database: Database
-    private let pushes: PassPushes?
+    private let pushes: PeriodicWorker?
 
     /// What it is served with.
     package struct Options: Sendable {
@@ -79,15 +79,15 @@ package struct PassServer: Sendable {
         let updates = try await PassUpdateStore(database)
         later.replace(
             by: Router(
-                try PassService(
+                try PassRoutes(
                     store: store, factory: factory, settings: PassSettings(origin: origin), surroundings: surroundings
                 ).router.routes
-                    + PassUpdateService(
+                    + PassUpdateRoutes(
                         passes: store, factory: factory, updates: updates, surroundings: surroundings
                     ).router.routes))
         let pushes = options.pushes.map {
-            PassPushes(
-                factory: factory, updates: updates, service: $0.service, surroundings: surroundings,
+            PeriodicWorker.pushes(
+                for: [content], waitingIn: updates, to: $0.service, surroundings: surroundings,
                 transport: $0.transport)
         }
         pushes?.start()

@@ -5,12 +5,13 @@ import JourneyServer
 extension HTTPServer {
     /// Puts `service` on a socket of loopback, under one name, and tells its origin.
     static func start(
-        _ service: any HTTPService, as name: String, port: Int, _ identity: DevelopmentIdentity, log: Log
+        _ service: any HTTPService, as name: String, port: Int, _ identity: DevelopmentIdentity,
+        bodyLimit: Int = 256 * 1_024, log: Log
     ) async throws(JourneyError) -> (HTTPServer, Origin) {
         let tls = TLSIdentity(
             certificatePEM: identity.certificatePEM, keyPEM: Secret(copying: identity.keyPEM.utf8))
         let server = try await HTTPServer.start(
-            service: service, names: [name], port: port, tls: tls, limits: .patient(), log: log)
+            service: service, names: [name], port: port, tls: tls, limits: .patient(body: bodyLimit), log: log)
         guard let origin = Origin(scheme: "https", host: name, port: server.port) else {
             throw JourneyError(.serverError, "The server got no usable port.")
         }

@@ -13,7 +13,7 @@ package struct SandboxBank: HTTPService {
     /// the pages cannot be read.
     init(
         bank: Bank, tokens: [String: Secret], faults: SandboxFaults = SandboxFaults(),
-        authorization: AuthorizationServer, devices: DeviceDesk, surroundings: Surroundings
+        authorization: AuthorizationServer, devices: DeviceService, surroundings: Surroundings
     ) throws(JourneyError) {
         let pages = try PageService(directory: SandboxResources.bank, library: SandboxResources.library)
         let api = BankAPI(bank: bank, tokens: tokens, devices: devices, signedIn: authorization.customer)

@@ -65,28 +65,6 @@ package struct SandboxOptions: Sendable {
     package var faults = FaultPlan()
     package var surroundings: Surroundings
 
-    package init(
-        gatewayIdentity: DevelopmentIdentity, bankIdentity: DevelopmentIdentity, authorityPEM: String,
-        authorityPin: String, manifestKey: P256PrivateKey, keyID: String, rootKey: P256PrivateKey,
-        remoteKey: P256PrivateKey,
-        signInKey: P256PrivateKey, contextToken: Secret,
-        surroundings: Surroundings = .system
-    ) {
-        self.gatewayIdentity = gatewayIdentity
-        self.bankIdentity = bankIdentity
-        self.authorityPEM = authorityPEM
-        self.authorityPin = authorityPin
-        self.manifestKey = manifestKey
-        self.keyID = keyID
-        self.rootKey = rootKey
-        self.remoteKey = remoteKey
-        self.signInKey = signInKey
-        self.contextToken = contextToken
-        self.surroundings = surroundings
-        let now = surroundings.now()
-        validity = now.addingTimeInterval(-3_600)...now.addingTimeInterval(7 * 86_400)
-    }
-
     /// The surroundings with the clock as far off as the faults want it.
     var skewedSurroundings: Surroundings {
         var skewed = surroundings
@@ -110,6 +88,19 @@ package struct SandboxOptions: Sendable {
         return try ManifestKeySet.verify(bytes, anchor: anchor, now: now)
     }
 
+}
+
+extension SandboxOptions {
+    /// Options of a sandbox whose identities, keys and token are those of `state`.
+    package init(_ state: DevelopmentState, surroundings: Surroundings = .system) {
+        self.init(
+            gatewayIdentity: state.server, bankIdentity: state.server, authorityPEM: state.authority.certificatePEM,
+            authorityPin: state.authority.pin, manifestKey: state.manifestKey, keyID: state.keyID,
+            rootKey: state.rootKey, keySet: state.keySet, remoteKey: state.remoteKey, signInKey: state.signInKey,
+            contextToken: state.contextToken, validity: SandboxOptions.validity(from: surroundings.now()),
+            surroundings: surroundings)
+    }
+
     /// Options of which nothing is kept: a new authority, keys and token, and books in memory.
     package static func ephemeral(surroundings: Surroundings = .system) throws -> SandboxOptions {
         let now = surroundings.now()
@@ -121,9 +112,12 @@ package struct SandboxOptions: Sendable {
             bankIdentity: try authority.issue(names: [bankName], notBefore: begin, notAfter: end),
             authorityPEM: authority.identity.certificatePEM, authorityPin: authority.identity.pin,
             manifestKey: key, keyID: key.publicKey.thumbprint, rootKey: try P256PrivateKey.generate(),
-            remoteKey: try P256PrivateKey.generate(),
-            signInKey: try P256PrivateKey.generate(),
+            remoteKey: try P256PrivateKey.generate(), signInKey: try P256PrivateKey.generate(),
             contextToken: Secret(copying: Base64URL.encode(surroundings.random(32)).utf8),
-            surroundings: surroundings)
+            validity: validity(from: now), surroundings: surroundings)
+    }
+
+    private static func validity(from now: Date) -> ClosedRange<Date> {
+        now.addingTimeInterval(-3_600)...now.addingTimeInterval(7 * 86_400)
     }
 }

@@ -4,6 +4,7 @@ package import JourneyCrypto
 package import JourneyGateway
 package import JourneyLanguage
 import JourneyServer
+import JourneyWire
 package import SandboxServices
 
 /// The sandbox on sockets: a gateway that serves signed manifests and takes telemetry, the bank that the manifests lead to,
@@ -25,7 +26,7 @@ package final class SandboxServer: Sendable {
     package let remoteKeys: JWKSet
     /// The keys that verify the ID tokens of the bank's authorization server.
     package let signInKeys: JWKSet
-    private let remote: RemoteDesk
+    private let remote: RemoteConfigurationPublisher
     package let contextToken: Secret
     /// With this the bank's servers have proofs checked at the gateway.
     package let proofCredential: Secret
@@ -40,49 +41,19 @@ package final class SandboxServer: Sendable {
     /// The pass service, where there is one.
     package let passes: PassServer?
 
-    private init(
-        options: SandboxOptions, anchor: ManifestAnchor, keySet: ManifestKeySet, remote: RemoteDesk, signInKeys: JWKSet,
-        credential: String,
-        gateway: Origin, bank: Origin,
-        faults: SandboxFaults, telemetry: TelemetryStore, servers: [HTTPServer], wallet: WalletServer?,
-        cards: CardIssuerServer?, passes: PassServer?
-    ) {
-        self.gateway = gateway
-        self.bank = bank
-        authorityPEM = options.authorityPEM
-        var pins = [
-            gateway.host: [options.gatewayIdentity.pin, options.authorityPin],
-            bank.host: [options.bankIdentity.pin, options.authorityPin],
-        ]
-        if let identity = options.wallet?.identity { pins[WalletServer.name] = [identity.pin, options.authorityPin] }
-        if let cards = options.cards {
-            pins[CardIssuerOptions.apiName] = [cards.apiIdentity.pin, options.authorityPin]
-            pins[CardIssuerOptions.vaultName] = [cards.vaultIdentity.pin, options.authorityPin]
-        }
-        if let identity = options.passes?.identity { pins[PassServer.name] = [identity.pin, options.authorityPin] }
-        self.pins = pins
-        self.anchor = anchor
-        self.keySet = keySet
-        self.remote = remote
-        self.signInKeys = signInKeys
-        remoteKeys = remote.keys
-        contextToken = options.contextToken
-        proofCredential = Secret(copying: credential.utf8)
-        self.faults = faults
-        self.telemetry = telemetry
-        self.servers = servers
-        walletServer = wallet
-        self.cards = cards
-        self.passes = passes
-    }
-
     /// Starts the servers, then signs and publishes the journeys for the addresses they got.
     ///
     /// Throws `JourneyError` when a port is taken, the books cannot be opened, or the resources are missing.
     package static func start(_ options: SandboxOptions) async throws(JourneyError) -> SandboxServer {
-        let anchor = try DevelopmentKeySet.anchor(options.rootKey, environment: options.environment)
-        let keySet = try options.signedKeySet(for: anchor)
-        let faults = SandboxFaults(rules: options.faults.rules, seed: options.faults.seed)
+        try await SandboxServer(starting: options)
+    }
+
+    private init(starting options: SandboxOptions) async throws(JourneyError) {
+        anchor = try DevelopmentKeySet.anchor(options.rootKey, environment: options.environment)
+        keySet = try options.signedKeySet(for: anchor)
+        faults = SandboxFaults(rules: options.faults.rules, seed: options.faults.seed)
+        authorityPEM = options.authorityPEM
+        contextToken = options.contextToken
         let surroundings = options.skewedSurroundings
         let authorization = AuthorizationServer(key: options.signInKey, surroundings: surroundings)
         var access = GatewayAccess()
@@ -93,11 +64,13 @@ package final class SandboxServer: Sendable {
         let devices = try await JourneyError.translating { try await Database.open(options.devices) }
         let stores = try await GatewayStores(kept, devices: devices, surroundings: options.surroundings)
         try await stores.keySets.publish(try PublishedKeySet(keySet), for: .manifests)
-        let remote = try await RemoteDesk(options, stores)
-        let credential = Base64URL.encode(options.surroundings.random(32))
+        remote = try await RemoteConfigurationPublisher(options, stores)
+        remoteKeys = remote.keys
+        telemetry = stores.telemetry
+        proofCredential = Secret(copying: Base64URL.encode(options.surroundings.random(32)).utf8)
         var assembly = GatewayAssembly(
             stores, identity: access, environment: options.environment, surroundings: surroundings)
-        assembly.checkers = [SHA256.hash(Array(credential.utf8))]
+        assembly.checkers = [proofCredential.withBytes { SHA256.hash(Array($0)) }]
         // Whatever environment its apps are told they are in: it is a sandbox, and says so in every answer.
         assembly.attestation = AttestationPolicy(
             environment: "sandbox", appIDs: options.partners.mapValues { _ in [SandboxOptions.appID] }, roots: [],
@@ -106,27 +79,28 @@ package final class SandboxServer: Sendable {
         let bank = try SandboxBank(
             bank: try await Bank(options.database, surroundings: surroundings),
             tokens: [Bank.customer: options.contextToken], faults: faults, authorization: authorization,
-            devices: DeviceDesk(attestations: asked, instances: asked, credential: Secret(copying: credential.utf8)),
+            devices: DeviceService(attestations: asked, instances: asked, credential: proofCredential),
             surroundings: surroundings)
-        let wallet = try await wallet(options, faults: faults)
+        let wallet = try await SandboxServer.wallet(options, faults: faults)
         let operations = bank.operations.union(FaultyService.gateway.values).union(wallet?.operations ?? [])
             .union(options.cards == nil ? [] : CardIssuerServer.operations)
         try options.faults.check(operations: operations)
-        guard let settlements = HTTPSURL("https://\(SandboxOptions.bankName)/api/settlements") else {
+        guard let settlements = HTTPSURL("https://\(SandboxOptions.bankName)\(BankCall.settle.path)") else {
             throw JourneyError(.configurationInvalid, "The bank's address cannot be continued.")
         }
         var cards: CardIssuerServer?
         if let options = options.cards {
             cards = try await CardIssuerServer.start(options, faults: faults, surroundings: surroundings)
         }
+        self.cards = cards
         if let cards {
             assembly.cards = try options.cardProxy?.service(of: cards, store: stores.cards, surroundings: surroundings)
         }
         assembly.bank = (bank, settlements)
-        let gateway = try assembly.service()
         let (front, frontOrigin) = try await HTTPServer.start(
             FaultyService(
-                rest: gateway, operations: FaultyService.gateway, faults: faults, surroundings: surroundings),
+                rest: try assembly.service(), operations: FaultyService.gateway, faults: faults,
+                surroundings: surroundings),
             as: SandboxOptions.gatewayName, port: options.gatewayPort, options.gatewayIdentity,
             log: options.surroundings.log)
         let (back, backOrigin) = try await HTTPServer.start(
@@ -137,10 +111,14 @@ package final class SandboxServer: Sendable {
             walletServer = try await WalletServer.start(
                 wallet, identity: options.identity, port: options.port, log: surroundings.log)
         }
+        self.walletServer = walletServer
         cards?.admit(frontOrigin)
         var passes: PassServer?
         if let options = options.passes { passes = try await PassServer.start(options, surroundings: surroundings) }
+        self.passes = passes
         authorization.stands(at: backOrigin)
+        (gateway, self.bank, signInKeys) = (frontOrigin, backOrigin, authorization.keys)
+        pins = SandboxServer.pins(of: options)
         let setting = JourneyTemplate.Setting(
             gateway: frontOrigin, bank: backOrigin, notBefore: options.skewedValidity.lowerBound,
             notAfter: options.skewedValidity.upperBound,
@@ -155,7 +133,7 @@ package final class SandboxServer: Sendable {
         }
         var standIns: [HTTPServer] = []
         for journey in options.standIns {
-            let (server, template) = try await standIn(journey, options)
+            let (server, template) = try await SandboxServer.standIn(journey, options)
             standIns.append(server)
             templates.removeAll { $0.id == template.id }
             templates.append(template)
@@ -167,13 +145,18 @@ package final class SandboxServer: Sendable {
                     id: template.id, manifest: signed.manifest, openAPI: signed.openAPI, keys: keySet,
                     leastVersion: .v11, now: options.surroundings.now()))
         }
-        return SandboxServer(
-            options: options, anchor: anchor, keySet: keySet, remote: remote, signInKeys: authorization.keys,
-            credential: credential,
-            gateway: frontOrigin,
-            bank: backOrigin, faults: faults,
-            telemetry: stores.telemetry, servers: [front, back] + standIns, wallet: walletServer, cards: cards,
-            passes: passes)
+        servers = [front, back] + standIns
+    }
+
+    private static func pins(of options: SandboxOptions) -> [String: [String]] {
+        var identities = [
+            SandboxOptions.gatewayName: options.gatewayIdentity, SandboxOptions.bankName: options.bankIdentity,
+        ]
+        identities[WalletServer.name] = options.wallet?.identity
+        identities[CardIssuerOptions.apiName] = options.cards?.apiIdentity
+        identities[CardIssuerOptions.vaultName] = options.cards?.vaultIdentity
+        identities[PassServer.name] = options.passes?.identity
+        return identities.mapValues { [$0.pin, options.authorityPin] }
     }
 
     /// A server that plays the bank of a journey that is being written, and the journey with its address.
@@ -209,7 +192,7 @@ package final class SandboxServer: Sendable {
 
     /// Where the manifest of `journey` is.
     package func manifestURL(of journey: JourneyID) -> HTTPSURL? {
-        HTTPSURL(origin: gateway, path: "/journeys/\(journey)/manifest.json")
+        HTTPSURL(origin: gateway, path: ManifestContract.manifest.path(journey.rawValue))
     }
 
     /// Stops the servers; requests under way are answered first.

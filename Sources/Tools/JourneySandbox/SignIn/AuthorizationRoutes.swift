@@ -13,25 +13,17 @@ extension AuthorizationServer {
     var routes: [Route] {
         [
             Route(.get, "/oauth/authorize") { [self] request, _ in
-                switch begin(request.url.query ?? "") {
-                case .ask(let name): SignInPage.form(name: name, isWrong: false)
-                case .redirect(let address): SignInPage.redirect(address)
-                case .refused(let sentence): SignInPage.refusal(sentence)
-                }
+                SignInPage.response(begin(request.url.query ?? ""))
             },
             Route(.post, "/oauth/authorize", body: .whole(limit: 4_096)) { [self] request, _ in
                 guard request.hasBody(of: FormBody.contentType),
                     let form = FormBody(parsing: request.body, entryLimit: 16)
                 else { return SignInPage.refusal("The request cannot be read.") }
                 func value(_ name: String) -> String { form.entries.first { $0.name == name }?.value ?? "" }
-                let name = value("request")
-                switch decide(
-                    name, isApproved: value("answer") == "sign-in", person: value("name"), passcode: value("passcode"))
-                {
-                case .redirect(let address): return SignInPage.redirect(address)
-                case .again: return SignInPage.form(name: name, isWrong: true)
-                case .refused(let sentence): return SignInPage.refusal(sentence)
-                }
+                return SignInPage.response(
+                    decide(
+                        value("request"), isApproved: value("answer") == "sign-in", person: value("name"),
+                        passcode: value("passcode")))
             },
             Route(.post, "/oauth/token", body: .whole(limit: 8_192)) { [self] request, _ in await token(request) },
             Route(.get, "/oauth/keys") { [self] _, _ in

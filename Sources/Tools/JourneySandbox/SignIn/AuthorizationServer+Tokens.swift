@@ -8,12 +8,8 @@ extension AuthorizationServer {
     /// Answers a request of the token endpoint (RFC 6749, sections 4.1.3 and 6).
     func token(_ request: HTTPRequest) async -> HTTPResponse {
         guard request.hasBody(of: FormBody.contentType),
-            let form = FormBody(parsing: request.body, entryLimit: 32)
+            let values = FormBody(parsing: request.body, entryLimit: 32)?.values
         else { return refusal("invalid_request") }
-        var values: [String: String] = [:]
-        for entry in form.entries {
-            guard values.updateValue(entry.value, forKey: entry.name) == nil else { return refusal("invalid_request") }
-        }
         guard let client = values["client_id"], AuthorizationServer.clients[client] != nil else {
             return refusal("invalid_client")
         }

@@ -39,25 +39,20 @@ final class AuthorizationServer: Sendable {
 
     // MARK: The authorization endpoint
 
-    /// What becomes of an authorization request.
-    enum Beginning {
-        /// A person is to answer the request of that name.
-        case ask(String)
+    /// What a browser is shown.
+    enum Step {
+        /// The page on which a person answers the request of that name; `isWrong` after a name or passcode that was.
+        case ask(String, isWrong: Bool)
         case redirect(String)
-        /// The client or its redirect address is not known: nothing is sent there.
+        /// Nothing is sent to the app: it or its redirect address is not known, or the sign-in is over.
         case refused(String)
     }
 
-    func begin(_ query: String) -> Beginning {
+    func begin(_ query: String) -> Step {
         guard let form = FormBody(parsing: Array(query.utf8), entryLimit: 32) else {
             return .refused("The request cannot be read.")
         }
-        var values: [String: String] = [:]
-        for entry in form.entries {
-            guard values.updateValue(entry.value, forKey: entry.name) == nil else {
-                return .refused("The request says something twice.")
-            }
-        }
+        guard let values = form.values else { return .refused("The request says something twice.") }
         guard let client = values["client_id"], let addresses = AuthorizationServer.clients[client] else {
             return .refused("This app is not known.")
         }
@@ -65,7 +60,7 @@ final class AuthorizationServer: Sendable {
             return .refused("This app does not stand at the address that it names.")
         }
         let state = values["state"]
-        func error(_ code: String) -> Beginning {
+        func error(_ code: String) -> Step {
             .redirect(answer(to: address, state: state, [("error", code)]))
         }
         guard values["response_type"] == "code" else { return error("unsupported_response_type") }
@@ -82,20 +77,13 @@ final class AuthorizationServer: Sendable {
             scope: "openid",
             challenge: challenge)
         let isKept = self.state.withLock { $0.begin(request, name: name, now: surroundings.now()) }
-        return isKept ? .ask(name) : error("temporarily_unavailable")
+        return isKept ? .ask(name, isWrong: false) : error("temporarily_unavailable")
     }
 
     /// What becomes of a person's answer.
-    enum Decision {
-        case redirect(String)
-        /// The name or the passcode was wrong; it may be tried again.
-        case again
-        case refused(String)
-    }
-
-    func decide(_ name: String, isApproved: Bool, person: String, passcode: String) -> Decision {
+    func decide(_ name: String, isApproved: Bool, person: String, passcode: String) -> Step {
         let now = surroundings.now()
-        let over = Decision.refused("This sign-in is over. Start again in the app.")
+        let over = Step.refused("This sign-in is over. Start again in the app.")
         guard isApproved else {
             guard let request = state.withLock({ $0.take(name, now: now) }) else { return over }
             return .redirect(answer(to: request.redirectURI, state: request.state, [("error", "access_denied")]))
@@ -108,7 +96,7 @@ final class AuthorizationServer: Sendable {
             Secret(copying: known.passcode.utf8).hasSameBytes(as: Secret(copying: passcode.utf8.prefix(128)))
         else {
             let known = AuthorizationServer.customers[person] == nil ? nil : person
-            return state.withLock { $0.refuse(name, person: known, now: now) } ? .again : over
+            return state.withLock { $0.refuse(name, person: known, now: now) } ? .ask(name, isWrong: true) : over
         }
         let code = secret()
         let request = state.withLock { state -> AuthorizationState.Request? in
@@ -126,5 +114,14 @@ final class AuthorizationServer: Sendable {
         if let state { form.add("state", state) }
         form.add("iss", issuer)
         return address + "?" + String(decoding: form.bytes, as: UTF8.self)
+    }
+}
+
+extension FormBody {
+    /// The values by name; `nil` where a name comes twice.
+    var values: [String: String]? {
+        var values: [String: String] = [:]
+        for entry in entries where values.updateValue(entry.value, forKey: entry.name) != nil { return nil }
+        return values
     }
 }

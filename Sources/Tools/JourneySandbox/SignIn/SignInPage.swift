@@ -3,7 +3,15 @@ import SandboxServices
 
 /// The pages on which the sandbox's customer signs in: no script, the bank's own style.
 enum SignInPage {
-    static func form(name: String, isWrong: Bool) -> HTTPResponse {
+    static func response(_ step: AuthorizationServer.Step) -> HTTPResponse {
+        switch step {
+        case .ask(let name, let isWrong): form(name: name, isWrong: isWrong)
+        case .redirect(let address): redirect(address)
+        case .refused(let sentence): refusal(sentence)
+        }
+    }
+
+    private static func form(name: String, isWrong: Bool) -> HTTPResponse {
         let complaint =
             isWrong
             ? """
@@ -46,7 +54,7 @@ enum SignInPage {
     }
 
     /// 303, so that a form is not sent on (RFC 9700, section 4.12).
-    static func redirect(_ address: String) -> HTTPResponse {
+    private static func redirect(_ address: String) -> HTTPResponse {
         HTTPResponse(
             status: 303,
             headers: ["Location": address, "Cache-Control": "no-store", "Referrer-Policy": "no-referrer"])

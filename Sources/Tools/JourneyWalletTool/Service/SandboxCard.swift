@@ -4,6 +4,7 @@ package import JourneyCLI
 import JourneyCrypto
 package import JourneyDevice
 import JourneyHarness
+import JourneyWire
 
 /// A card of the sandbox, with its servers and its holder, and the key with which the host's backend vouches for the holder:
 /// commands play that backend too.
@@ -91,7 +92,7 @@ package struct SandboxCard: Sendable {
             "jti": .string(Surroundings.system.identifier()),
         ]
         let text = try await CompactJWS.sign(
-            claims.compactBytes, typ: "card-user+jwt", kid: key.publicKey.thumbprint, key: key)
+            claims.compactBytes, typ: CardContract.userTokenType, kid: key.publicKey.thumbprint, key: key)
         return (text, Date(timeIntervalSince1970: TimeInterval(issued + 300)))
     }
 }

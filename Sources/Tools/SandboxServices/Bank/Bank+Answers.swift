@@ -1,5 +1,7 @@
 import JourneyBase
+import JourneyCrypto
 import JourneyServer
+import JourneyWire
 
 /// Answers that are kept with the key of their request, so that asking again does nothing twice.
 extension Bank {
@@ -16,11 +18,11 @@ extension Bank {
         // No request has an empty one: the key was withdrawn.
         guard !known.isEmpty else { return .failure(.keyWithdrawn) }
         guard known == fingerprint else {
-            return .failure(Problem(422, "IDEMPOTENCY_KEY_REUSED", "This key was used for another request."))
+            return .failure(Problem(422, .keyReused, "This key was used for another request."))
         }
         let (status, bytes): (Int64, [UInt8]) = (try row["status"], try row["body"])
         guard let body = try? JSONReader.read(bytes) else { return .failure(.unavailable) }
-        return .success((Int(status), body))
+        return .reply(Int(status), body)
     }
 
     /// Keeps `answer` for whoever asks again with `key`.
@@ -48,17 +50,17 @@ extension Bank {
             guard let row else {
                 guard try await transaction.first("SELECT status FROM answer WHERE key = $1", [.text(key)]) == nil
                 else {
-                    return .success((200, ["state": "unknown"]))
+                    return .reply([.state: "unknown"])
                 }
                 try await Bank.keep(.failure(.keyWithdrawn), to: key, of: customer, [], in: transaction)
-                return .success((200, ["state": "withdrawn"]))
+                return .reply([.state: "withdrawn"])
             }
             let (status, bytes): (Int64, [UInt8]) = (try row["status"], try row["body"])
             guard let body = try? JSONReader.read(bytes) else { return .failure(.unavailable) }
-            guard (200...299).contains(status) || body["code"] == "COMPLIANCE_HOLD" else {
-                return .success((200, ["state": "withdrawn"]))
+            guard (200...299).contains(status) || body["code"]?.string == BankCode.complianceHold.rawValue else {
+                return .reply([.state: "withdrawn"])
             }
-            return .success((200, ["state": "done", "body": body]))
+            return .reply([.state: "done", .body: body])
         }
     }
 
@@ -70,6 +72,14 @@ extension Bank {
 }
 
 extension Problem {
-    static let keyWithdrawn = Problem(422, "KEY_WITHDRAWN", "The request of this key was withdrawn.")
-    static let unavailable = Problem(500, "SERVER_ERROR", "The bank cannot do this at the moment.")
+    static let keyWithdrawn = Problem(422, .keyWithdrawn, "The request of this key was withdrawn.")
+    static let unavailable = Problem(500, .serverError, "The bank cannot do this at the moment.")
+}
+
+extension BankCall {
+    /// The SHA-256 of a request with these parameters in its path and this body, which its key is kept with.
+    func fingerprint(_ body: String, _ parameters: [BankField: String] = [:]) -> [UInt8] {
+        let path = parameters.reduce(path) { $0.replacing("{\($1.key.rawValue)}", with: $1.value) }
+        return SHA256.hash(Array("\(method.rawValue) \(path)\n\(body)".utf8))
+    }
 }

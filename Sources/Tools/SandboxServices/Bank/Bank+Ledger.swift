@@ -43,7 +43,7 @@ extension Bank {
                         reference: try row["reference"], status: try row["status"], payee: try row["name"],
                         account: "\(Bank.text(ofSortCode: code).string ?? code) \(number)", amount: try row["amount"],
                         fee: try row["fee"], currency: try row["currency"],
-                        created: Bank.text(ofMoment: try row["created"]).string ?? "", balance: try row["balance"],
+                        created: Bank.date(ofMoment: try row["created"]), balance: try row["balance"],
                         debited: try row["debited"], approval: try row["proof"])
                 }
             }

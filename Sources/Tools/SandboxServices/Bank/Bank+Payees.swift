@@ -1,5 +1,6 @@
 import JourneyBase
 import JourneyServer
+import JourneyWire
 
 extension Bank {
     /// Checks the name against the account's bank and keeps the payee.
@@ -15,7 +16,7 @@ extension Bank {
                 "SELECT id FROM account WHERE sort_code = $1 AND number = $2 AND customer = $3",
                 [.text(sortCode), .text(number), .text(customer)])
             guard own == nil else {
-                return .failure(.fields(["accountNumber": "This is an account of yours. Choose another one."]))
+                return .failure(.fields([.accountNumber: "This is an account of yours. Choose another one."]))
             }
             let known: String? = try await transaction.first(
                 "SELECT name FROM directory WHERE sort_code = $1 AND number = $2", [.text(sortCode), .text(number)]
@@ -26,12 +27,13 @@ extension Bank {
                 [
                     .text(id), .text(customer), .text(name), .text(sortCode), .text(number), .text(match.rawValue),
                 ])
-            var body: [String: JSONValue] = [
-                "payeeId": .string(id), "name": .string(name), "sortCode": Bank.text(ofSortCode: sortCode),
-                "accountNumber": .string(number), "nameMatch": .string(match.rawValue),
-            ]
-            if match == .close, let known { body["suggestedName"] = .string(known) }
-            return .success((200, .object(body)))
+            return .reply(
+                200,
+                .bank([
+                    .payeeId: .string(id), .name: .string(name), .sortCode: Bank.text(ofSortCode: sortCode),
+                    .accountNumber: .string(number), .nameMatch: .string(match.rawValue),
+                    .suggestedName: match == .close ? known.map { .string($0) } : nil,
+                ]))
         }
     }
 
@@ -40,24 +42,30 @@ extension Bank {
         try await database.read { transaction -> Answer in
             guard
                 let row = try await transaction.first("SELECT * FROM account WHERE customer = $1", [.text(customer)])
-            else { return .failure(Problem(404, "ACCOUNT_UNKNOWN", "There is no such account.")) }
-            return .success(
-                (
-                    200,
-                    [
-                        "name": .string(try row["name"]), "sortCode": Bank.text(ofSortCode: try row["sort_code"]),
-                        "accountNumber": .string(try row["number"]),
-                        "balance": .number(JSONNumber(try row["balance"] as Int64)),
-                        "currency": .string(Bank.currency),
-                    ]
-                ))
+            else { return .failure(Problem(404, .accountUnknown, "There is no such account.")) }
+            return .reply(
+                200,
+                .bank([
+                    .name: .string(try row["name"]), .sortCode: Bank.text(ofSortCode: try row["sort_code"]),
+                    .accountNumber: .string(try row["number"]),
+                    .balance: .number(JSONNumber(try row["balance"] as Int64)), .currency: .string(Bank.currency),
+                ]))
         }
     }
 }
 
 extension Problem {
+    /// A refusal with one of the bank's codes.
+    init(
+        _ status: Int, _ code: BankCode, _ title: String, fields: [BankField: String] = [:], headers: HTTPFields = [:]
+    ) {
+        self.init(
+            status, code.rawValue, title,
+            fields: Dictionary(uniqueKeysWithValues: fields.map { ($0.rawValue, $1) }), headers: headers)
+    }
+
     /// Input that was understood and not accepted.
-    static func fields(_ fields: [String: String]) -> Problem {
-        Problem(422, "VALIDATION_FAIL", "Some of the input was not accepted.", fields: fields)
+    static func fields(_ fields: [BankField: String]) -> Problem {
+        Problem(422, .validationFail, "Some of the input was not accepted.", fields: fields)
     }
 }

@@ -1,5 +1,6 @@
 import JourneyBase
 import JourneyServer
+import JourneyWire
 
 extension Bank {
     /// The most that one transfer may move: £10,000.00.
@@ -19,12 +20,12 @@ extension Bank {
         return try await database.write { transaction -> Answer in
             let known = try await transaction.first(
                 "SELECT id FROM payee WHERE id = $1 AND customer = $2", [.text(payee), .text(customer)])
-            guard known != nil else { return .failure(.fields(["payeeId": "This payee is not known."])) }
+            guard known != nil else { return .failure(.fields([.payeeId: "This payee is not known."])) }
             guard amount <= Bank.limit else {
                 return .failure(
                     Problem(
-                        422, "LIMIT_EXCEEDED", "The amount is above the limit for one transfer.",
-                        fields: ["amount": "You can send up to £10,000.00 at a time."]))
+                        422, .limitExceeded, "The amount is above the limit for one transfer.",
+                        fields: [.amount: "You can send up to £10,000.00 at a time."]))
             }
             let fee = Bank.fee(for: amount)
             guard try await Bank.balance(of: customer, in: transaction) >= amount + fee else {
@@ -40,7 +41,7 @@ extension Bank {
             guard let quote = try await Bank.quote(id, of: customer, in: transaction) else {
                 return .failure(.quoteUnknown)
             }
-            return .success((201, quote.json))
+            return .reply(201, quote.json)
         }
     }
 
@@ -50,7 +51,7 @@ extension Bank {
             guard let quote = try await Bank.quote(id, of: customer, in: transaction) else {
                 return .failure(.quoteUnknown)
             }
-            return .success((200, quote.json))
+            return .reply(200, quote.json)
         }
     }
 
@@ -66,9 +67,9 @@ extension Bank {
         of quote: Quote, at moment: Int64, in transaction: borrowing Transaction
     ) async throws -> Problem? {
         let paid = try await transaction.first("SELECT reference FROM transfer WHERE quote = $1", [.text(quote.id)])
-        guard paid == nil else { return Problem(422, "QUOTE_USED", "This quote has been used for a transfer.") }
+        guard paid == nil else { return Problem(422, .quoteUsed, "This quote has been used for a transfer.") }
         guard moment < quote.expires else {
-            return Problem(422, "QUOTE_EXPIRED", "This quote is no longer valid.")
+            return Problem(422, .quoteExpired, "This quote is no longer valid.")
         }
         return nil
     }
@@ -113,32 +114,30 @@ struct Quote {
         )
         let challenge: String? = try row["challenge"]
         if let challenge {
-            approval = [
-                "challenge": .string(challenge), "amount": .number(JSONNumber(amount)),
-                "fee": .number(JSONNumber(fee)), "currency": .string(currency), "payeeName": .string(payee),
-                "payeeAccount": .string("\(Bank.text(ofSortCode: sortCode).string ?? sortCode) \(number)"),
-            ]
+            approval = .bank([
+                .challenge: .string(challenge), .amount: .number(JSONNumber(amount)), .fee: .number(JSONNumber(fee)),
+                .currency: .string(currency), .payeeName: .string(payee),
+                .payeeAccount: .string("\(Bank.text(ofSortCode: sortCode).string ?? sortCode) \(number)"),
+            ])
         } else {
             approval = nil
         }
-        var members: [String: JSONValue] = [
-            "quoteId": .string(id), "amount": .number(JSONNumber(amount)), "fee": .number(JSONNumber(fee)),
-            "total": .number(JSONNumber(amount + fee)), "currency": .string(currency),
-            "expiresAt": Bank.text(ofMoment: expires),
-            "payee": [
-                "name": .string(payee), "sortCode": Bank.text(ofSortCode: sortCode), "accountNumber": .string(number),
-                "nameMatch": .string(match),
-            ],
-            "from": ["name": .string(from), "accountNumberEnding": .string(String(fromNumber.suffix(4)))],
-        ]
-        members["approval"] = approval
-        json = .object(members)
+        json = .bank([
+            .quoteId: .string(id), .amount: .number(JSONNumber(amount)), .fee: .number(JSONNumber(fee)),
+            .total: .number(JSONNumber(amount + fee)), .currency: .string(currency),
+            .expiresAt: .string(Bank.date(ofMoment: expires)),
+            .payee: .bank([
+                .name: .string(payee), .sortCode: Bank.text(ofSortCode: sortCode), .accountNumber: .string(number),
+                .nameMatch: .string(match),
+            ]), .from: .bank([.name: .string(from), .accountNumberEnding: .string(String(fromNumber.suffix(4)))]),
+            .approval: approval,
+        ])
     }
 }
 
 extension Problem {
     static let insufficientFunds = Problem(
-        422, "INSUFFICIENT_FUNDS", "The account does not hold enough.",
-        fields: ["amount": "This is more than you have in your account."])
-    static let quoteUnknown = Problem(404, "QUOTE_UNKNOWN", "There is no such quote.")
+        422, .insufficientFunds, "The account does not hold enough.",
+        fields: [.amount: "This is more than you have in your account."])
+    static let quoteUnknown = Problem(404, .quoteUnknown, "There is no such quote.")
 }

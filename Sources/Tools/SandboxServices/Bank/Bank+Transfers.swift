@@ -1,6 +1,6 @@
 import JourneyBase
-import JourneyCrypto
 import JourneyServer
+import JourneyWire
 
 extension Bank {
     /// Transfers of this much and more are held until a person of the bank has looked at them: £2,000.00.
@@ -14,7 +14,7 @@ extension Bank {
     func createTransfer(
         of customer: String, quote id: String, key: String
     ) async throws -> (answer: Answer, isReplay: Bool) {
-        let fingerprint = SHA256.hash(Array("POST /api/transfers\n\(id)".utf8))
+        let fingerprint = BankCall.createTransfer.fingerprint(id)
         let (reference, moment) = (rules.reference?() ?? reference("HB"), moment)
         return try await database.write { transaction in
             if let stored = try await Bank.answer(to: key, of: customer, fingerprint, in: transaction) {
@@ -36,13 +36,9 @@ extension Bank {
                     "SELECT quote, status, created FROM transfer WHERE reference = $1 AND customer = $2",
                     [.text(reference), .text(customer)]),
                 let quote = try await Bank.quote(try row["quote"], of: customer, in: transaction)
-            else { return .failure(Problem(404, "TRANSFER_UNKNOWN", "There is no such transfer.")) }
-            return .success(
-                (
-                    200,
-                    Bank.json(of: quote, reference: reference, status: try row["status"], created: try row["created"])
-                )
-            )
+            else { return .failure(Problem(404, .transferUnknown, "There is no such transfer.")) }
+            return .reply(
+                200, Bank.json(of: quote, reference: reference, status: try row["status"], created: try row["created"]))
         }
     }
 
@@ -76,15 +72,15 @@ extension Bank {
             try await transaction.execute(
                 "UPDATE account SET balance = balance + $1 WHERE id = $2", [.integer(amount), .text(account)])
         }
-        return .success((201, json(of: quote, reference: reference, status: status, created: moment)))
+        return .reply(201, json(of: quote, reference: reference, status: status, created: moment))
     }
 
     private static func json(of quote: Quote, reference: String, status: String, created: Int64) -> JSONValue {
-        [
-            "reference": .string(reference), "status": .string(status), "amount": .number(JSONNumber(quote.amount)),
-            "fee": .number(JSONNumber(quote.fee)), "total": .number(JSONNumber(quote.amount + quote.fee)),
-            "currency": .string(Bank.currency), "payeeName": .string(quote.payee),
-            "createdAt": Bank.text(ofMoment: created),
-        ]
+        .bank([
+            .reference: .string(reference), .status: .string(status), .amount: .number(JSONNumber(quote.amount)),
+            .fee: .number(JSONNumber(quote.fee)), .total: .number(JSONNumber(quote.amount + quote.fee)),
+            .currency: .string(Bank.currency), .payeeName: .string(quote.payee),
+            .createdAt: .string(Bank.date(ofMoment: created)),
+        ])
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 package import JourneyBase
 package import JourneyServer
+import JourneyWire
 
 /// The bank's core: accounts, payees, quotes and transfers in one database.
 ///
@@ -100,8 +101,8 @@ package struct Bank: Sendable {
     func identifier(_ kind: String) -> String { "\(kind)_\(surroundings.identifier())" }
 
     /// `2026-11-21T10:00:00Z`.
-    package static func text(ofMoment moment: Int64) -> JSONValue {
-        .string(Date(timeIntervalSince1970: Double(moment / 1_000)).ISO8601Format())
+    package static func date(ofMoment moment: Int64) -> String {
+        Date(timeIntervalSince1970: Double(moment / 1_000)).ISO8601Format()
     }
 
     /// `40-12-08`.
@@ -111,4 +112,14 @@ package struct Bank: Sendable {
 
     /// An answer of the core: a status and a body, or a problem.
     typealias Answer = Result<(status: Int, body: JSONValue), Problem>
+}
+
+extension Result<(status: Int, body: JSONValue), Problem> {
+    /// An answer with this status and body.
+    static func reply(_ status: Int, _ body: JSONValue) -> Bank.Answer { .success((status, body)) }
+
+    /// An answer with these members; one that is `nil` is left out.
+    static func reply(_ members: [BankField: JSONValue?], status: Int = 200) -> Bank.Answer {
+        .reply(status, .bank(members))
+    }
 }

@@ -1,5 +1,6 @@
 import JourneyBase
 import JourneyServer
+import JourneyWire
 
 /// What is paid, to whom, and what it costs.
 struct Bill {
@@ -67,74 +68,67 @@ extension Wallet {
         return id
     }
 
-    func transfer(_ call: WalletCall, in transaction: borrowing Transaction) async throws -> Answer {
-        guard let pin = pin(call.form["Pin"]) else { return .failure(.malformed) }
+    func transfer(_ call: WalletRequest, in transaction: borrowing Transaction) async throws -> Answer {
+        guard let pin = pin(call.form[.pin]) else { return .failure(.malformed) }
         let account = try await transaction.first(
             "SELECT token FROM bank_account WHERE token = $1 AND customer = $2",
-            [.text(call.form["BankTokenNo"]), .text(call.customer)])
+            [.text(call.form[.bankToken]), .text(call.customer)])
         guard account != nil else { return .failure(.bankUnknown) }
-        guard let amount = Wallet.poisha(call.form["TransactionAmount"]), (1_000...5_000_000).contains(amount) else {
+        guard let amount = Wallet.poisha(call.form[.transactionAmount]), (1_000...5_000_000).contains(amount) else {
             return .failure(.amountWrong)
         }
         if let fault = try await check(pin, of: call.customer, in: transaction) { return .failure(fault) }
         guard try await balance(of: call.customer, in: transaction) >= amount + Wallet.transferFee else {
             return .failure(.balanceShort)
         }
-        let id = try await note("Authorized", bill: nil, of: call.customer, in: transaction)
+        let id = try await note(WalletTransaction.authorized, bill: nil, of: call.customer, in: transaction)
         if let fault = try await move(
             amount, fee: Wallet.transferFee, from: call.customer, to: Wallet.banks, movement: id, in: transaction)
         {
             return .failure(fault)
         }
-        return .success([
-            "responseCode": 0, "message": "Authorized", "transactionId": .string(id), "isOtpRequired": false,
-            "isPinRequired": false, "status": 1, "mfaType": nil,
-        ])
+        return .success(WalletTransaction(id, message: WalletTransaction.authorized, status: WireJSON(1)).json)
     }
 
     /// What a transfer to a bank costs: ৳10.00.
     package static let transferFee: Int64 = 1_000
 
-    func pay(_ kind: String, _ call: WalletCall, in transaction: borrowing Transaction) async throws -> Answer {
-        guard let pin = pin(call.form["Pin"]) else { return .failure(.malformed) }
-        let found = try await bill(call.form["PaymentReference"], kind, of: call.customer, in: transaction)
+    func pay(_ kind: String, _ call: WalletRequest, in transaction: borrowing Transaction) async throws -> Answer {
+        guard let pin = pin(call.form[.pin]) else { return .failure(.malformed) }
+        let found = try await bill(call.form[.paymentReference], kind, of: call.customer, in: transaction)
         guard let bill = found else { return .failure(.referenceUnknown) }
-        if let paid = bill.movement { return .failure(.referenceUsed.with(.object(receipt(bill, paid)))) }
+        if let paid = bill.movement { return .failure(.referenceUsed.with(receipt(bill, paid).json)) }
         guard now < bill.expires else { return .failure(.referenceExpired) }
         if let fault = try await check(pin, of: call.customer, in: transaction) { return .failure(fault) }
         guard try await balance(of: call.customer, in: transaction) >= bill.amount + bill.fee else {
             return .failure(.balanceShort)
         }
-        let id = try await note("Authorized", bill: bill.reference, of: call.customer, in: transaction)
+        let id = try await note(WalletTransaction.authorized, bill: bill.reference, of: call.customer, in: transaction)
         if let fault = try await move(
             bill.amount, fee: bill.fee, from: call.customer, to: bill.merchant, movement: id, in: transaction)
         {
             return .failure(fault)
         }
-        var answer = receipt(bill, (id, "Authorized"))
-        answer["availableBalance"] = Wallet.taka(try await balance(of: call.customer, in: transaction))
-        return .success(.object(answer))
+        var answer = receipt(bill, (id, WalletTransaction.authorized))
+        answer.availableBalance = WireNumber(Wallet.taka(try await balance(of: call.customer, in: transaction)))
+        return .success(answer.json)
     }
 
     /// What a payment is answered with, and what a second one of the same bill is told of the first: there without the
     /// balance, since nobody has handed in a PIN.
-    private func receipt(_ bill: Bill, _ paid: (id: String, status: String)) -> [String: JSONValue] {
-        [
-            "responseCode": 0, "message": .string(paid.status), "transactionId": .string(paid.id),
-            "paymentReference": .string(bill.reference), "transactionCurrencyCode": "BDT",
-            "transactionAmount": Wallet.taka(bill.amount), "feeAmount": Wallet.taka(bill.fee),
-            "totalAmount": Wallet.taka(bill.amount + bill.fee), "transactionStatus": .string(paid.status),
-            "isOtpRequired": false, "isPinRequired": false,
-        ]
+    private func receipt(_ bill: Bill, _ paid: (id: String, status: String)) -> WalletPayment {
+        WalletPayment(
+            paid.id, of: bill.reference, status: paid.status, amount: WireNumber(Wallet.taka(bill.amount)),
+            fee: WireNumber(Wallet.taka(bill.fee)), total: WireNumber(Wallet.taka(bill.amount + bill.fee)))
     }
 
     /// The cards that can be ordered, and the promotions.
     static let cards: Set<String> = ["CARD-CLASSIC", "CARD-STUDENT"]
     static let promotions: Set<String> = ["EID"]
 
-    func orderCard(_ call: WalletCall, in transaction: borrowing Transaction) async throws -> Answer {
-        guard let pin = pin(call.form["Pin"]), !call.form["ContactAddress"].isEmpty else { return .failure(.malformed) }
-        let (product, promotion) = (call.form["ProductCode"], call.form["PromoCode"])
+    func orderCard(_ call: WalletRequest, in transaction: borrowing Transaction) async throws -> Answer {
+        guard let pin = pin(call.form[.pin]), !call.form[.contactAddress].isEmpty else { return .failure(.malformed) }
+        let (product, promotion) = (call.form[.productCode], call.form[.promoCode])
         guard Wallet.cards.contains(product) else { return .failure(.productUnknown) }
         guard promotion.isEmpty || Wallet.promotions.contains(promotion) else { return .failure(.promotionUnknown) }
         let earlier = try await transaction.first(
@@ -145,7 +139,7 @@ extension Wallet {
         try await transaction.execute(
             "INSERT INTO card_order VALUES ($1, $2, $3, $4, $5)",
             [
-                .text(call.customer), .text(product), .text(call.form["ContactAddress"]),
+                .text(call.customer), .text(product), .text(call.form[.contactAddress]),
                 promotion.isEmpty ? .null : .text(promotion), .integer(now),
             ])
         return .success(nil)

@@ -1,9 +1,10 @@
 import JourneyBase
 import JourneyServer
+import JourneyWire
 
 /// The calls about PINs.
 extension Wallet {
-    func sendSetPinCode(_ call: WalletCall, in transaction: borrowing Transaction) async throws -> Answer {
+    func sendSetPinCode(_ call: WalletRequest, in transaction: borrowing Transaction) async throws -> Answer {
         if try await hasPin(call.customer, in: transaction) { return .failure(.pinThere) }
         return try await sent("set", to: call.customer, in: transaction)
     }
@@ -12,31 +13,31 @@ extension Wallet {
         _ purpose: String, to customer: String, in transaction: borrowing Transaction
     ) async throws -> Answer {
         try await sendCode(for: purpose, to: customer, in: transaction).map { end in
-            ["otpExpireAt": Bank.text(ofMoment: end)]
+            WalletCodeSent(otpExpireAt: Bank.date(ofMoment: end)).json
         }
     }
 
-    func verifySetPinCode(_ call: WalletCall, in transaction: borrowing Transaction) async throws -> Answer {
-        if let fault = try await redeem(code: call.form["OTP"], for: "set", of: call.customer, in: transaction) {
+    func verifySetPinCode(_ call: WalletRequest, in transaction: borrowing Transaction) async throws -> Answer {
+        if let fault = try await redeem(code: call.form[.otp], for: "set", of: call.customer, in: transaction) {
             return .failure(fault)
         }
         _ = try await permit("set", for: call.customer, in: transaction)
         return .success(nil)
     }
 
-    func setPin(_ call: WalletCall, in transaction: borrowing Transaction) async throws -> Answer {
+    func setPin(_ call: WalletRequest, in transaction: borrowing Transaction) async throws -> Answer {
         if try await hasPin(call.customer, in: transaction) { return .failure(.pinThere) }
         return try await set(call, purpose: "set", identifier: nil, in: transaction)
     }
 
     /// Sets a PIN that a code has permitted; the permit is used up by a PIN that will do.
     private func set(
-        _ call: WalletCall, purpose: String, identifier: String?, in transaction: borrowing Transaction
+        _ call: WalletRequest, purpose: String, identifier: String?, in transaction: borrowing Transaction
     ) async throws -> Answer {
         guard try await hasPermit(purpose, identifier, of: call.customer, in: transaction) else {
             return .failure(.codeUnverified)
         }
-        guard let pin = pin(call.form["Pin"]), let again = self.pin(call.form["ConfirmPin"]) else {
+        guard let pin = pin(call.form[.pin]), let again = self.pin(call.form[.confirmPin]) else {
             return .failure(.malformed)
         }
         if let fault = try await keep(pin, confirmed: again, of: call.customer, in: transaction) {
@@ -47,16 +48,13 @@ extension Wallet {
         return .success(nil)
     }
 
-    func pinRules(_ call: WalletCall, in transaction: borrowing Transaction) async throws -> Answer {
-        .success([
-            "validationMessages": .array(
-                Wallet.rules.map { ["english": .string($0.english), "bangla": .string($0.bengali)] })
-        ])
+    func pinRules(_ call: WalletRequest, in transaction: borrowing Transaction) async throws -> Answer {
+        .success(WalletPinRules(validationMessages: Wallet.rules).json)
     }
 
-    func changePin(_ call: WalletCall, in transaction: borrowing Transaction) async throws -> Answer {
-        guard let old = pin(call.form["OldPin"]), let pin = pin(call.form["Pin"]),
-            let again = self.pin(call.form["ConfirmPin"])
+    func changePin(_ call: WalletRequest, in transaction: borrowing Transaction) async throws -> Answer {
+        guard let old = pin(call.form[.oldPin]), let pin = pin(call.form[.pin]),
+            let again = self.pin(call.form[.confirmPin])
         else { return .failure(.malformed) }
         if let fault = try await check(old, of: call.customer, in: transaction) { return .failure(fault) }
         if let fault = try await keep(pin, confirmed: again, of: call.customer, in: transaction) {
@@ -65,30 +63,30 @@ extension Wallet {
         return .success(nil)
     }
 
-    func forgotPin(_ call: WalletCall, in transaction: borrowing Transaction) async throws -> Answer {
+    func forgotPin(_ call: WalletRequest, in transaction: borrowing Transaction) async throws -> Answer {
         let person = try await transaction.first(
             "SELECT id FROM customer WHERE id = $1 AND national_id = $2 AND birth_date = $3",
-            [.text(call.customer), .text(call.form["NationalId"]), .text(call.form["DateOfBirth"])])
+            [.text(call.customer), .text(call.form[.nationalID]), .text(call.form[.dateOfBirth])])
         guard person != nil else { return .failure(.personUnknown) }
         guard try await hasPin(call.customer, in: transaction) else { return .failure(.pinMissing) }
         return try await sent("reset", to: call.customer, in: transaction).map { _ in nil }
     }
 
-    func resendForgotCode(_ call: WalletCall, in transaction: borrowing Transaction) async throws -> Answer {
+    func resendForgotCode(_ call: WalletRequest, in transaction: borrowing Transaction) async throws -> Answer {
         let begun = try await transaction.first(
             "SELECT sent FROM code WHERE customer = $1 AND purpose = 'reset'", [.text(call.customer)])
         guard begun != nil else { return .failure(.codeUnverified) }
         return try await sent("reset", to: call.customer, in: transaction).map { _ in nil }
     }
 
-    func verifyForgotCode(_ call: WalletCall, in transaction: borrowing Transaction) async throws -> Answer {
-        if let fault = try await redeem(code: call.form["OTP"], for: "reset", of: call.customer, in: transaction) {
+    func verifyForgotCode(_ call: WalletRequest, in transaction: borrowing Transaction) async throws -> Answer {
+        if let fault = try await redeem(code: call.form[.otp], for: "reset", of: call.customer, in: transaction) {
             return .failure(fault)
         }
-        return .success(["identifier": .string(try await permit("reset", for: call.customer, in: transaction))])
+        return .success(WalletReset(identifier: try await permit("reset", for: call.customer, in: transaction)).json)
     }
 
-    func resetPin(_ call: WalletCall, in transaction: borrowing Transaction) async throws -> Answer {
-        try await set(call, purpose: "reset", identifier: call.form["Identifier"], in: transaction)
+    func resetPin(_ call: WalletRequest, in transaction: borrowing Transaction) async throws -> Answer {
+        try await set(call, purpose: "reset", identifier: call.form[.identifier], in: transaction)
     }
 }

@@ -2,13 +2,16 @@ import Foundation
 import JourneyBase
 import JourneyCrypto
 import JourneyServer
+import JourneyWire
 
 extension Wallet {
     /// What a PIN has to be, in both languages.
-    static let rules: [(english: String, bengali: String)] = [
-        ("The PIN has 5 digits.", "পিন ৫ সংখ্যার হতে হবে।"),
-        ("Digits in a row, such as 12345 or 54321, are not allowed.", "১২৩৪৫ বা ৫৪৩২১-এর মতো পরপর সংখ্যা দেওয়া যাবে না।"),
-        ("One digit five times is not allowed.", "একই সংখ্যা পাঁচবার দেওয়া যাবে না।"),
+    static let rules: [WalletPinRules.Message] = [
+        .init(english: "The PIN has 5 digits.", bangla: "পিন ৫ সংখ্যার হতে হবে।"),
+        .init(
+            english: "Digits in a row, such as 12345 or 54321, are not allowed.",
+            bangla: "১২৩৪৫ বা ৫৪৩২১-এর মতো পরপর সংখ্যা দেওয়া যাবে না।"),
+        .init(english: "One digit five times is not allowed.", bangla: "একই সংখ্যা পাঁচবার দেওয়া যাবে না।"),
     ]
 
     /// The PIN in a form's field. What anybody can see is no ciphertext is `nil`; a wrong padding is another PIN, as

@@ -1,12 +1,13 @@
 import JourneyBase
 import JourneyServer
+import JourneyWire
 
 extension Wallet {
     /// Begins the payment, or goes on with the one that was begun, and sends a code where the last one is a while ago.
-    func validate(_ call: WalletCall, in transaction: borrowing Transaction) async throws -> Answer {
+    func validate(_ call: WalletRequest, in transaction: borrowing Transaction) async throws -> Answer {
         let found = try await bill(call.reference, "qr", of: call.customer, in: transaction)
         guard let bill = found else { return .failure(.referenceUnknown) }
-        if let paid = bill.movement, paid.status == "Authorized" {
+        if let paid = bill.movement, paid.status == WalletTransaction.authorized {
             return .failure(try await used(paid, bill, call.customer, in: transaction))
         }
         guard now < bill.expires else { return .failure(.referenceExpired) }
@@ -14,32 +15,35 @@ extension Wallet {
         if let begun = bill.movement {
             id = begun.id
         } else {
-            id = try await note("Pending", bill: bill.reference, of: call.customer, in: transaction)
+            id = try await note(WalletTransaction.pending, bill: bill.reference, of: call.customer, in: transaction)
         }
         // A code that was just sent stands.
         _ = try await sendCode(for: id, to: call.customer, in: transaction)
-        return .success(try await answer(id, "Pending", bill, call.customer, in: transaction))
+        return .success(try await answer(id, WalletTransaction.pending, bill, call.customer, in: transaction))
     }
 
     /// The refusal of a second payment, which names the first one.
     private func used(
         _ paid: (id: String, status: String), _ bill: Bill, _ customer: String, in transaction: borrowing Transaction
     ) async throws -> WalletFault {
-        .referenceUsed.with(try await answer(paid.id, .string(paid.status), bill, customer, in: transaction))
+        .referenceUsed.with(try await answer(paid.id, paid.status, bill, customer, in: transaction))
     }
 
     private func answer(
-        _ id: String, _ status: JSONValue, _ bill: Bill, _ customer: String, in transaction: borrowing Transaction
+        _ id: String, _ status: String, number: Int? = nil, _ bill: Bill, _ customer: String,
+        in transaction: borrowing Transaction
     ) async throws -> JSONValue {
         let code = try await transaction.first(
             "SELECT expires FROM code WHERE customer = $1 AND purpose = $2", [.text(customer), .text(id)])
         let end: Int64 = try code?["expires"] ?? now
-        return [
-            "responseCode": 0, "message": .string(status.string ?? "Authorized"), "transactionId": .string(id),
-            "otpExpire": Bank.text(ofMoment: end),
-            "isOtpRequired": true, "isPinRequired": false, "isFaceVerificationRequired": .bool(bill.needsFace),
-            "status": status, "mfaType": "OTP", "otpExpirySeconds": .number(JSONNumber(max(0, end - now) / 1_000)),
-        ]
+        var answer = WalletTransaction(
+            id, message: status, status: WireJSON(number.map { .number(JSONNumber($0)) } ?? .string(status)))
+        answer.isOtpRequired = true
+        answer.mfaType = WireJSON("OTP")
+        answer.isFaceVerificationRequired = bill.needsFace
+        answer.otpExpire = Bank.date(ofMoment: end)
+        answer.otpExpirySeconds = Int(max(0, end - now) / 1_000)
+        return answer.json
     }
 
     /// The payment that was begun under `id`.
@@ -53,20 +57,20 @@ extension Wallet {
         return try await bill(reference, "qr", of: customer, in: transaction)
     }
 
-    func confirm(_ call: WalletCall, in transaction: borrowing Transaction) async throws -> Answer {
-        let id = call.form["TransactionId"]
+    func confirm(_ call: WalletRequest, in transaction: borrowing Transaction) async throws -> Answer {
+        let id = call.form[.transactionID]
         guard let bill = try await begun(id, of: call.customer, in: transaction) else {
             return .failure(.referenceUnknown)
         }
-        if let paid = bill.movement, paid.status != "Pending" {
+        if let paid = bill.movement, paid.status != WalletTransaction.pending {
             return .failure(try await used(paid, bill, call.customer, in: transaction))
         }
         guard now < bill.expires else { return .failure(.referenceExpired) }
-        guard !bill.needsFace || call.pictures == ["SmileImage", "BlinkImage"] else { return .failure(.faceMissing) }
+        guard !bill.needsFace || call.pictures == WalletRequest.pictureFields else { return .failure(.faceMissing) }
         guard try await balance(of: call.customer, in: transaction) >= bill.amount + bill.fee else {
             return .failure(.balanceShort)
         }
-        if let fault = try await redeem(code: call.form["Otp"], for: id, of: call.customer, in: transaction) {
+        if let fault = try await redeem(code: call.form[.transactionOTP], for: id, of: call.customer, in: transaction) {
             return .failure(fault)
         }
         if let fault = try await move(
@@ -76,18 +80,19 @@ extension Wallet {
         }
         try await transaction.execute("UPDATE movement SET status = 'Authorized' WHERE id = $1", [.text(id)])
         // This one call says a number where the others say a word.
-        return .success(try await answer(id, 1, bill, call.customer, in: transaction))
+        return .success(
+            try await answer(id, WalletTransaction.authorized, number: 1, bill, call.customer, in: transaction))
     }
 
-    func status(_ call: WalletCall, in transaction: borrowing Transaction) async throws -> Answer {
+    func status(_ call: WalletRequest, in transaction: borrowing Transaction) async throws -> Answer {
         let found = try await bill(call.reference, "qr", of: call.customer, in: transaction)
         guard let bill = found, let movement = bill.movement else { return .failure(.referenceUnknown) }
-        return .success(try await answer(movement.id, .string(movement.status), bill, call.customer, in: transaction))
+        return .success(try await answer(movement.id, movement.status, bill, call.customer, in: transaction))
     }
 
-    func resendCode(_ call: WalletCall, in transaction: borrowing Transaction) async throws -> Answer {
+    func resendCode(_ call: WalletRequest, in transaction: borrowing Transaction) async throws -> Answer {
         guard let bill = try await begun(call.reference, of: call.customer, in: transaction),
-            bill.movement?.status == "Pending"
+            bill.movement?.status == WalletTransaction.pending
         else { return .failure(.referenceUnknown) }
         return try await sendCode(for: call.reference, to: call.customer, in: transaction).map { _ in nil }
     }

@@ -1,24 +1,27 @@
 import JourneyBase
 import JourneyCrypto
 import JourneyServer
+import JourneyWire
 
 extension Wallet {
     /// The scopes that tokens are given under, and those of the calls that each lets through.
-    static let scopes: [String: Set<String>] = [
-        "PinManagement": ["PinManagement"], "Payment": ["Payment", "Transaction"], "LinkBank": ["LinkBank"],
-        "CardIssue": ["CardIssue"],
+    static let scopes: [WalletScope: Set<WalletScope>] = [
+        .pinManagement: [.pinManagement], .payment: [.payment, .transaction], .linkBank: [.linkBank],
+        .cardIssue: [.cardIssue],
     ]
 
     /// A token for the app that has the client's secret.
     func grant(_ form: WalletForm, scope: String?) async throws -> Answer {
-        guard form["grant_type"] == "client_credentials", let scope, Wallet.scopes[scope] != nil else {
+        guard form[.grantType] == WalletField.clientCredentials, let scope,
+            WalletScope(rawValue: scope).flatMap({ Wallet.scopes[$0] }) != nil
+        else {
             return .failure(.malformed)
         }
         let token = Base64URL.encode(surroundings.random(32))
         let (hash, end) = (SHA256.hash(Array(token.utf8)), now + Wallet.sessionLife)
-        let secret = Secret(copying: SHA256.hash(Array(form["client_secret"].utf8)))
+        let secret = Secret(copying: SHA256.hash(Array(form[.clientSecret].utf8)))
         return try await database.write { transaction -> Answer in
-            let row = try await transaction.first("SELECT secret FROM client WHERE id = $1", [.text(form["client_id"])])
+            let row = try await transaction.first("SELECT secret FROM client WHERE id = $1", [.text(form[.clientID])])
             guard let row, Secret(copying: try row["secret"] as [UInt8]).hasSameBytes(as: secret) else {
                 return .failure(.unauthorized)
             }
@@ -26,18 +29,18 @@ extension Wallet {
                 "DELETE FROM session WHERE expires <= $1", [.integer(end - Wallet.sessionLife)])
             try await transaction.execute(
                 "INSERT INTO session VALUES ($1, $2, $3)", [.blob(hash), .text(scope), .integer(end)])
-            return .success([
-                "access_token": .string(token), "token_type": "Bearer",
-                "expires_in": .number(JSONNumber(Wallet.sessionLife / 1_000)),
-            ])
+            return .success(
+                WalletToken(
+                    accessToken: WireSecret(Secret(copying: token.utf8)), expiresIn: Int(Wallet.sessionLife / 1_000)
+                ).json)
         }
     }
 
     /// Whose request it is, by its tokens. The call's scope has to be said, and one that the token is good for.
     func customer(
-        of request: HTTPRequest, scopes: Set<String>, in transaction: borrowing Transaction
+        of request: HTTPRequest, scope: WalletScope?, in transaction: borrowing Transaction
     ) async throws -> Result<String, WalletFault> {
-        guard let token = BearerToken.of(request), let wallet = request.headers["w-token"] else {
+        guard let token = BearerToken.of(request), let wallet = request.headers[WalletHeader.token] else {
             return .failure(.unauthorized)
         }
         let session = try await transaction.first(
@@ -46,8 +49,8 @@ extension Wallet {
         let person = try await transaction.first(
             "SELECT id FROM customer WHERE token = $1", [.blob(SHA256.hash(Array(wallet.utf8)))])
         guard let session, let person else { return .failure(.unauthorized) }
-        let granted = Wallet.scopes[try session["scope"]] ?? []
-        guard let said = request.headers["scope"], scopes.contains(said), granted.contains(said) else {
+        let granted = WalletScope(rawValue: try session["scope"]).flatMap { Wallet.scopes[$0] } ?? []
+        guard let scope, request.headers[WalletHeader.scope] == scope.rawValue, granted.contains(scope) else {
             return .failure(.otherScope)
         }
         return .success(try person["id"])

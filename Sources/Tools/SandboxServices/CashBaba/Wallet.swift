@@ -74,10 +74,11 @@ package struct Wallet: Sendable {
     static func digest(_ secret: Secret) -> [UInt8] { secret.withBytes { SHA256.hash(Array($0)) } }
 
     /// Poisha as taka, such as `1250.50`.
-    static func taka(_ poisha: Int64) -> JSONValue {
+    static func taka(_ poisha: Int64) -> JSONNumber {
         let (whole, rest) = poisha.magnitude.quotientAndRemainder(dividingBy: 100)
         let text = "\(poisha < 0 ? "-" : "")\(whole).\(rest < 10 ? "0" : "")\(rest)"
-        return JSONNumber(lexeme: text).map { .number($0) } ?? .null
+        guard let number = JSONNumber(lexeme: text) else { preconditionFailure("\(text) is no number") }
+        return number
     }
 
     /// Taka in text as poisha: digits, and at most two of them after a point.

@@ -1,4 +1,5 @@
 import JourneyBase
+import JourneyWire
 
 /// Why the wallet does not do what it was asked: an HTTP status, and what the person is told in both languages.
 struct WalletFault: Error, Hashable, Sendable {
@@ -15,12 +16,10 @@ struct WalletFault: Error, Hashable, Sendable {
     }
 
     func response(in language: Language) -> HTTPResponse {
-        var body: [String: JSONValue] = [
-            "code": .number(JSONNumber(status)), "messages": [.string(language == .bengali ? bengali : english)],
-            "details": nil,
-        ]
-        if data != .null { body["data"] = data }
-        return .json(.object(body), status: status, headers: ["Cache-Control": "no-store"])
+        let reply = WalletReply(
+            code: status, messages: [language == .bengali ? bengali : english],
+            data: data == .null ? nil : WireJSON(data))
+        return .json(reply.json, status: status, headers: ["Cache-Control": "no-store"])
     }
 
     /// The same fault, whose answer carries `data`.

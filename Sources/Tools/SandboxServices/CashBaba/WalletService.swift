@@ -1,6 +1,7 @@
 package import JourneyBase
 import JourneyCrypto
 import JourneyServer
+import JourneyWire
 
 /// The wallet's eighteen calls as a service, below `/api/`, and beside them the public key that PINs are encrypted with, as
 /// `/publickey.pem` and `/publickey.der`.
@@ -11,11 +12,12 @@ package struct WalletService: HTTPService {
 
     /// `faults` is what it is told to do wrong.
     package init(_ wallet: Wallet, faults: SandboxFaults = SandboxFaults()) {
-        let entries = Entry.all
-        let known = Dictionary(entries.map { ("\($0.method.rawValue) \($0.pattern)", $0.name) }) { first, _ in first }
+        let calls = WalletCall.allCases
+        let known = Dictionary(
+            uniqueKeysWithValues: calls.map { ("\($0.method.rawValue) \($0.pattern)", $0.rawValue) })
         operations = Set(known.values)
         service = FaultyService(
-            rest: Router(entries.map { $0.route(wallet) } + WalletService.keyRoutes(wallet.key.publicKey)),
+            rest: Router(calls.map { $0.route(wallet) } + WalletService.keyRoutes(wallet.key.publicKey)),
             operations: known, faults: faults, surroundings: wallet.surroundings,
             refusal: { request, status, headers in
                 var response = WalletFault.told(status).response(in: WalletService.language(of: request))
@@ -33,78 +35,48 @@ package struct WalletService: HTTPService {
         }
     }
 
-    static func language(of request: HTTPRequest) -> Language { request.headers["lang"] == "bn" ? .bengali : .english }
+    static func language(of request: HTTPRequest) -> Language {
+        request.headers[WalletHeader.language] == "bn" ? .bengali : .english
+    }
 
     package func handle(_ request: HTTPRequest) async -> HTTPResponse { await service.handle(request) }
     package func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { service.bodyRule(for: head) }
     package func routeName(for head: HTTPRequest) -> String? { service.routeName(for: head) }
 }
 
-/// One call: where it stands, what faults call it, under which scopes it may be made, and what it does.
-private struct Entry: Sendable {
-    enum Work: Sendable {
-        /// Gives a token; the one call without one.
-        case token
-        case call(@Sendable (Wallet, WalletCall, borrowing Transaction) async throws -> Wallet.Answer)
+extension WalletCall {
+    fileprivate typealias Work =
+        @Sendable (Wallet, WalletRequest, borrowing Transaction) async throws -> Wallet.Answer
+
+    fileprivate var method: HTTPMethod { shape == .get ? .get : .post }
+    fileprivate var pattern: String { "/api/\(path)" }
+
+    /// The work of the call for a customer; `nil` for the one call without a token, which gives one.
+    private var work: Work? {
+        switch self {
+        case .clientToken: nil
+        case .setPinOTP: { try await $0.sendSetPinCode($1, in: $2) }
+        case .setPinOTPVerify: { try await $0.verifySetPinCode($1, in: $2) }
+        case .setPin: { try await $0.setPin($1, in: $2) }
+        case .pinRules: { try await $0.pinRules($1, in: $2) }
+        case .changePin: { try await $0.changePin($1, in: $2) }
+        case .forgotPin: { try await $0.forgotPin($1, in: $2) }
+        case .forgotPinOTPVerify: { try await $0.verifyForgotCode($1, in: $2) }
+        case .forgotPinOTPResend: { try await $0.resendForgotCode($1, in: $2) }
+        case .resetPin: { try await $0.resetPin($1, in: $2) }
+        case .transfer: { try await $0.transfer($1, in: $2) }
+        case .payment: { try await $0.pay("payment", $1, in: $2) }
+        case .distributorPayment: { try await $0.pay("distributor", $1, in: $2) }
+        case .cpqrcValidate: { try await $0.validate($1, in: $2) }
+        case .cpqrcConfirm: { try await $0.confirm($1, in: $2) }
+        case .cpqrcStatus: { try await $0.status($1, in: $2) }
+        case .cpqrcResendOTP: { try await $0.resendCode($1, in: $2) }
+        case .prepaidCard: { try await $0.orderCard($1, in: $2) }
+        }
     }
 
-    let method: HTTPMethod
-    let pattern: String
-    let name: String
-    var scopes: Set<String> = []
-    var isMultipart = false
-    let work: Work
-
-    static var all: [Entry] {
-        let (pin, pay, qr): (Set<String>, Set<String>, Set<String>) = (["PinManagement"], ["Payment"], ["Transaction"])
-        return [
-            Entry(method: .post, pattern: "/api/v1/connect/token", name: "clientToken", work: .token),
-            post("profile/otpsend", "setPinOTP", pin) { try await $0.sendSetPinCode($1, in: $2) },
-            post("profile/otpverify", "setPinOTPVerify", pin) { try await $0.verifySetPinCode($1, in: $2) },
-            post("profile/pinset", "setPin", pin) { try await $0.setPin($1, in: $2) },
-            get("profile/pinvalidationrules", "pinRules", pin) { try await $0.pinRules($1, in: $2) },
-            post("profile/pinchange", "changePin", pin) { try await $0.changePin($1, in: $2) },
-            post("profile/forgetpin", "forgotPin", pin) { try await $0.forgotPin($1, in: $2) },
-            post("profile/forgetpinotpverify", "forgotPinOTPVerify", pin) { try await $0.verifyForgotCode($1, in: $2) },
-            post("profile/forgetpinotpresend", "forgotPinOTPResend", pin) { try await $0.resendForgotCode($1, in: $2) },
-            post("profile/resetpin", "resetPin", pin) { try await $0.resetPin($1, in: $2) },
-            post("Transaction/WithdrawMoneyToBank", "transfer", ["LinkBank"]) { try await $0.transfer($1, in: $2) },
-            post("transaction/paymentconfirm", "payment", pay) { try await $0.pay("payment", $1, in: $2) },
-            post("transaction/MerchantDistributorPaymentConfirm", "distributorPayment", pay) {
-                try await $0.pay("distributor", $1, in: $2)
-            },
-            get("transaction/CPQRCPaymentValidation/{reference}", "cpqrcValidate", qr) {
-                try await $0.validate($1, in: $2)
-            },
-            Entry(
-                method: .post, pattern: "/api/v1/transaction/CPQRCPaymentConfirm", name: "cpqrcConfirm", scopes: qr,
-                isMultipart: true, work: .call { try await $0.confirm($1, in: $2) }),
-            get("transaction/CPQRCPaymentStatus/{reference}", "cpqrcStatus", qr) { try await $0.status($1, in: $2) },
-            get("transaction/ResendTransactionOTP/{reference}", "cpqrcResendOTP", qr) {
-                try await $0.resendCode($1, in: $2)
-            },
-            post("transaction/bankcardissuingrequest", "prepaidCard", ["CardIssue"]) {
-                try await $0.orderCard($1, in: $2)
-            },
-        ]
-    }
-
-    private static func post(
-        _ path: String, _ name: String, _ scopes: Set<String>,
-        _ work: @escaping @Sendable (Wallet, WalletCall, borrowing Transaction) async throws -> Wallet.Answer
-    ) -> Entry {
-        Entry(method: .post, pattern: "/api/v1/\(path)", name: name, scopes: scopes, work: .call(work))
-    }
-
-    private static func get(
-        _ path: String, _ name: String, _ scopes: Set<String>,
-        _ work: @escaping @Sendable (Wallet, WalletCall, borrowing Transaction) async throws -> Wallet.Answer
-    ) -> Entry {
-        Entry(method: .get, pattern: "/api/v1/\(path)", name: name, scopes: scopes, work: .call(work))
-    }
-
-    func route(_ wallet: Wallet) -> Route {
-        let limit = isMultipart ? WalletCall.bodyLimit : 64 * 1_024
+    fileprivate func route(_ wallet: Wallet) -> Route {
+        let limit = shape == .multipart ? WalletRequest.bodyLimit : 64 * 1_024
         return Route(method, pattern, body: .whole(limit: limit)) { request, parameters in
             let language = WalletService.language(of: request)
             do {
@@ -122,28 +94,26 @@ private struct Entry: Sendable {
 
     /// A token's members stand beside the code, as others' stand in `data`.
     private func response(_ data: JSONValue) -> HTTPResponse {
-        var body: [String: JSONValue] = ["code": 200, "messages": ["OK"], "details": nil]
-        if case .token = work {
-            body.merge(data.object ?? [:]) { own, _ in own }
-        } else if data != .null {
-            body["data"] = data
-        }
+        let isData = self != .clientToken && data != .null
+        let reply = WalletReply(code: 200, messages: ["OK"], data: isData ? WireJSON(data) : nil)
+        var body = reply.json.object ?? [:]
+        if self == .clientToken { body.merge(data.object ?? [:]) { own, _ in own } }
         return .json(.object(body), headers: ["Cache-Control": "no-store"])
     }
 
     private func answer(_ wallet: Wallet, _ request: HTTPRequest, _ reference: String) async throws -> Wallet.Answer {
-        guard case .call(let work) = work else {
-            return try await wallet.grant(try WalletForm(request), scope: request.headers["scope"])
+        guard let work else {
+            return try await wallet.grant(try WalletForm(request), scope: request.headers[WalletHeader.scope])
         }
-        var call = WalletCall(reference: reference)
-        if isMultipart {
+        var call = WalletRequest(reference: reference)
+        if shape == .multipart {
             try call.read(multipart: request)
         } else if method == .post {
             call.form = try WalletForm(request)
         }
-        let (asked, scopes) = (call, scopes)
+        let (asked, scope) = (call, scope)
         let answer = try await wallet.database.write { transaction -> Wallet.Answer in
-            switch try await wallet.customer(of: request, scopes: scopes, in: transaction) {
+            switch try await wallet.customer(of: request, scope: scope, in: transaction) {
             case .failure(let fault): return .failure(fault)
             case .success(let customer):
                 var call = asked

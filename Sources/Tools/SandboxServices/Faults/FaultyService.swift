@@ -1,6 +1,7 @@
 import Foundation
 package import JourneyBase
 import JourneyServer
+import JourneyWire
 
 /// A service whose requests meet faults on their way in and out.
 package struct FaultyService: HTTPService {
@@ -9,28 +10,26 @@ package struct FaultyService: HTTPService {
     let operations: [String: String]
     let faults: SandboxFaults
     let surroundings: Surroundings
-    /// What the service says when it was told to refuse: its own way to say so, with this status and these headers.
-    var refusal: @Sendable (HTTPRequest, _ status: Int, HTTPFields) -> HTTPResponse = { _, status, headers in
-        let code = status == 429 ? "RATE_LIMITED" : "SANDBOX_FAULT"
-        return Problem(status, code, "The sandbox was told to refuse.", headers: headers).response
-    }
+    /// The answer of a service that was told to refuse, with this status and these headers.
+    let refusal: Refusal
+
+    package typealias Refusal = @Sendable (HTTPRequest, _ status: Int, HTTPFields) -> HTTPResponse
 
     package init(
-        rest: any HTTPService, operations: [String: String], faults: SandboxFaults, surroundings: Surroundings
+        rest: any HTTPService, operations: [String: String], faults: SandboxFaults, surroundings: Surroundings,
+        refusal: @escaping Refusal = FaultyService.problem
     ) {
         self.rest = rest
         self.operations = operations
         self.faults = faults
         self.surroundings = surroundings
+        self.refusal = refusal
     }
 
-    /// The same with refusals of the service's own form.
-    init(
-        rest: any HTTPService, operations: [String: String], faults: SandboxFaults, surroundings: Surroundings,
-        refusal: @escaping @Sendable (HTTPRequest, _ status: Int, HTTPFields) -> HTTPResponse
-    ) {
-        self.init(rest: rest, operations: operations, faults: faults, surroundings: surroundings)
-        self.refusal = refusal
+    /// Refuses with a problem document.
+    package static let problem: Refusal = { _, status, headers in
+        let code = status == 429 ? "RATE_LIMITED" : "SANDBOX_FAULT"
+        return Problem(status, code, "The sandbox was told to refuse.", headers: headers).response
     }
 
     /// How long it says nothing: longer than clients wait.
@@ -40,11 +39,14 @@ package struct FaultyService: HTTPService {
     static let signed: Set<String> = ["manifest", "remoteConfiguration"]
 
     /// What the gateway serves, by the names that faults have for it.
-    package static let gateway = [
-        "GET /journeys/{id}/manifest.json": "manifest", "GET /journeys/{id}/openapi.json": "openapi",
-        "GET /.well-known/journey-keys.json": "keys", "GET /remote-configuration/{environment}": "remoteConfiguration",
-        "POST /v1/traces": "traces", "POST /v1/logs": "logs",
-    ]
+    package static let gateway: [String: String] = {
+        let names: [(any WireEndpoint, String)] = [
+            (ManifestContract.manifest, "manifest"), (ManifestContract.openAPI, "openapi"),
+            (ManifestContract.keys, "keys"), (RemoteConfigurationContract.document, "remoteConfiguration"),
+            (TelemetryContract.intake(.traces), "traces"), (TelemetryContract.intake(.logs), "logs"),
+        ]
+        return Dictionary(uniqueKeysWithValues: names.map { ("\($0.method.rawValue) \($0.path)", $1) })
+    }()
 
     package func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { rest.bodyRule(for: head) }
 

@@ -18,13 +18,15 @@ enum AttestationCase {
         let device = try BenchDevice(sandbox)
         defer { device.forget() }
         let host = device.host { _, _ in throw firstPage }
-        let samples = try await bench.sampler.compare {
+        let figure = try await bench.compared(
+            "start of a journey, its run attested", floor: "the same without an attestation"
+        ) {
             try await start(bare, from: host, token: sandbox.contextToken)
         } ours: {
             try await start("money-transfer", from: host, token: sandbox.contextToken)
         }
         await sandbox.stop()
-        return [Figure("start of a journey, its run attested", floor: "the same without an attestation", samples)]
+        return [figure]
     }
 
     /// How far a run is to get.

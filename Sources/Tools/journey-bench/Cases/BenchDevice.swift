@@ -14,9 +14,7 @@ struct BenchDevice: Sendable {
     private let key: P256PrivateKey
 
     init(_ sandbox: SandboxServer) throws {
-        guard let gateway = HTTPSURL(origin: sandbox.gateway, path: "/") else {
-            throw BenchFailure(what: "The sandbox has no addresses.")
-        }
+        let gateway = try unwrap(HTTPSURL(origin: sandbox.gateway, path: "/"), "The sandbox has no addresses.")
         trust = TLSTrust(authorities: [sandbox.authorityPEM], pins: try PinPolicy(pins: sandbox.pins))
         try HSBCPartnerSdk.initialize(
             config: HSBCInitConfig(

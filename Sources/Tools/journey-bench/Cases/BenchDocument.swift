@@ -85,7 +85,7 @@ struct BenchDocument: Sendable {
             try authority.authority.revocationList(
                 of: [], number: 1, thisUpdate: now - 60, nextUpdate: now + 86_400)
         ]
-        guard let list = StatusList(bits: 1, count: 1_024) else { throw BenchFailure(what: "There is no such list.") }
+        let list = try unwrap(StatusList(bits: 1, count: 1_024), "There is no such list.")
         verifier.statusTokens = [
             try await StatusToken.statusList(
                 list, at: status.uri, issuedAt: now - 60, expires: now + 3_600,

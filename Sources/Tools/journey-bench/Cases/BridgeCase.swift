@@ -10,16 +10,16 @@ enum BridgeCase {
     private static let trips = 200
 
     static func figures(_ bench: Workbench) async throws -> [Figure] {
-        if await !WebSandboxProbe.isAllowed() { setenv(WebSandboxProbe.switchOff, "1", 1) }
+        await Workbench.allowPages()
         let server = try await bench.serve(MeasurementPages())
         let measured = try await BridgeMeasurement.run(
             page: bench.url(server, "/"), leaf: bench.identity.certificateDER, rounds: bench.sampler.pairs,
             trips: trips)
         await server.stop()
         func samples(_ ours: [Double]) throws -> Sampler.Samples {
-            guard ours.count == bench.sampler.pairs, ours.count == measured.echo.count else {
-                throw BenchFailure(what: "The page did not measure every round.")
-            }
+            try expect(
+                ours.count == bench.sampler.pairs && ours.count == measured.echo.count,
+                "The page did not measure every round.")
             // From microseconds.
             return Sampler.Samples(floor: measured.echo.map { $0 * 1_000 }, ours: ours.map { $0 * 1_000 })
         }

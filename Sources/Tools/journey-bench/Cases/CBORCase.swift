@@ -30,9 +30,10 @@ enum CBORCase {
             let tree = try Tree(bytes)
             guard try CBORReader.item(in: bytes[...], limits: limits).value == value, tree.written() == bytes.count
             else { throw BenchFailure(what: "The document was not read.") }
-            let read = try bench.sampler.calculate(
+            let read = try await bench.sampler.calculate(
                 floor: { keep(try Tree(bytes)) }, ours: { keep(try CBORReader.item(in: bytes[...], limits: limits)) })
-            let written = bench.sampler.calculate(floor: { keep(tree.written()) }, ours: { keep(value.encoded) })
+            let written = try await bench.sampler.calculate(
+                floor: { keep(tree.written()) }, ours: { keep(value.encoded) })
             let peer = try await PythonCBOR.nanoseconds(bytes)
             let megabytes = Double(bytes.count) / 1_000_000
             for (index, (verb, samples)) in [("read", read), ("written", written)].enumerated() {
@@ -89,7 +90,7 @@ enum CBORCase {
         init(_ bytes: [UInt8]) throws {
             var result = cbor_load_result()
             root = bytes.withUnsafeBufferPointer { cbor_load($0.baseAddress, $0.count, &result) }
-            guard root != nil, result.read == bytes.count else { throw BenchFailure(what: "libcbor reads nothing.") }
+            try expect(root != nil && result.read == bytes.count, "libcbor reads nothing.")
         }
 
         /// Writes it, and tells how many bytes that gave.

@@ -24,36 +24,32 @@ enum ClientCase {
                 authorities: [bench.authorityPEM],
                 pins: try PinPolicy(pins: [Workbench.host: [pin, bench.authorityPin]])))
         let expected = Quote.body.compactBytes
-        let samples = try await bench.sampler.compare {
-            guard try floor.get() == expected else { throw BenchFailure(what: "The floor got something else.") }
+        let alone = try await bench.compared(
+            "GET over TLS, connection kept", floor: "a blocking libcurl handle", aim: .ratio(1.35)
+        ) {
+            try expect(floor.get() == expected, "The floor got something else.")
         } ours: {
-            guard try await client.send(request, options: HTTPOptions()).body == expected else {
-                throw BenchFailure(what: "The client got something else.")
-            }
+            try await expect(
+                client.send(request, options: HTTPOptions()).body == expected, "The client got something else.")
         }
-        let atOnce = try await concurrent(bench, client, url: request.url, expected)
+        let atOnce = try await concurrent(bench, client, "HTTP/1.1", url: request.url, expected)
         await server.stop()
-        return [
-            Figure(
-                "GET over TLS, connection kept", floor: "a blocking libcurl handle", samples, aim: .ratio(1.35)),
-            Figure(
-                "64 GETs at once, HTTP/1.1", floor: "curl_multi on one thread, as in C", atOnce, units: Double(count)),
-        ] + (try await http2(bench, client, expected))
+        return [alone, atOnce] + (try await http2(bench, client, expected))
     }
 
     /// How many requests are under way at once.
     private static let count = 64
 
     private static func concurrent(
-        _ bench: Workbench, _ client: CurlTransport, url: HTTPSURL, _ expected: [UInt8]
-    ) async throws -> Sampler.Samples {
+        _ bench: Workbench, _ client: CurlTransport, _ version: String, url: HTTPSURL, _ expected: [UInt8]
+    ) async throws -> Figure {
         let floor = try ConcurrentClient(
             count: count, url: url, authorityPEM: bench.authorityPEM, pin: bench.identity.pin)
         let request = HTTPRequest(url: url)
-        return try await bench.sampler.compare {
-            guard try floor.get().allSatisfy({ $0 == expected }) else {
-                throw BenchFailure(what: "The floor got something else.")
-            }
+        return try await bench.compared(
+            "64 GETs at once, \(version)", floor: "curl_multi on one thread, as in C", units: Double(count)
+        ) {
+            try expect(floor.get().allSatisfy({ $0 == expected }), "The floor got something else.")
         } ours: {
             try await withThrowingTaskGroup(of: Bool.self) { group in
                 for _ in 0..<count {
@@ -72,14 +68,9 @@ enum ClientCase {
     ) async throws -> [Figure] {
         guard PrivateNginx.isInstalled else { return [] }
         let nginx = try Nginx.serve(expected, bench.identity, isHTTP2: true)
-        guard let url = HTTPSURL("https://\(Workbench.host):\(nginx.ports[1])\(Nginx.path)") else {
-            throw BenchFailure(what: "nginx has no address.")
-        }
+        let url = try Workbench.url(nginx.ports[1], Nginx.path)
         let version = try await client.send(HTTPRequest(url: url), options: HTTPOptions()).trace?.version
-        guard version == .http2 else { throw BenchFailure(what: "nginx does not speak HTTP/2.") }
-        let samples = try await concurrent(bench, client, url: url, expected)
-        return [
-            Figure("64 GETs at once, HTTP/2", floor: "curl_multi on one thread, as in C", samples, units: Double(count))
-        ]
+        try expect(version == .http2, "nginx does not speak HTTP/2.")
+        return [try await concurrent(bench, client, "HTTP/2", url: url, expected)]
     }
 }

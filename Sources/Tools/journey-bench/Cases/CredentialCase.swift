@@ -26,9 +26,7 @@ enum CredentialCase {
         let reader = RadioProcess(socket: try await services.startRadio("reader", channels: false).socket)
         let document = try await BenchDocument()
         let uuid = [UInt8](repeating: 0xB5, count: 16)
-        guard let service = GATTService(.peripheralServer, uuid: uuid) else {
-            throw BenchFailure(what: "There is no such service.")
-        }
+        let service = try unwrap(GATTService(.peripheralServer, uuid: uuid), "There is no such service.")
         var samples = Sampler.Samples()
         var code: [Double] = []
         // One pair for the beginning, which also tells what the bytes are.
@@ -103,16 +101,14 @@ enum CredentialCase {
                     request: request.documents.map { RequestedDocument($0) }, at: bench.now)
                 round.code += clock.now - work
                 round.time = clock.now - begin
-                guard !report.hasFailure, report.documents.count == 1 else {
-                    throw BenchFailure(what: "The document does not hold.")
-                }
+                try expect(!report.hasFailure && report.documents.count == 1, "The document does not hold.")
                 break loop
             case .disconnected(let end): throw BenchFailure(what: "The connection broke: \(end)")
             }
         }
         readers.disconnect(handle)
         round.code += try await holding.value
-        guard round.time > .zero else { throw BenchFailure(what: "There was no answer.") }
+        try expect(round.time > .zero, "There was no answer.")
         return round
     }
 

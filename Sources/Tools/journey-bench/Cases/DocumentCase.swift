@@ -14,7 +14,7 @@ enum DocumentCase {
         var figures: [Figure] = []
         for isSigned in [false, true] {
             let meeting = try await Meeting(document, isSigned: isSigned)
-            let samples = try await bench.sampler.calculate {
+            let samples = try await bench.sampler.calculateInProcess {
                 try raw.hold()
                 if isSigned { try raw.knowReader() }
             } ours: {
@@ -31,12 +31,12 @@ enum DocumentCase {
             ("reader: engagement in, request out, response in, every check", try document.verifier, false),
             ("reader: the same, with lists of revoked ones", try await document.verifierWithLists(), true),
         ] {
-            let samples = try bench.sampler.calculate {
+            let figure = try await bench.calculated(title, floor: floor, aim: aim) {
                 try raw.read(lists: lists)
             } ours: {
                 keep(try meeting.read(response, with: verifier))
             }
-            figures.append(Figure(title, floor: floor, samples, aim: aim))
+            figures.append(figure)
         }
         return figures
     }
@@ -99,14 +99,14 @@ struct Meeting: Sendable {
             engagement: Engagement(engagement[...]), key: document.readerKey, handover: .qr)
         keep(try channel.send(Array(request.encoded)))
         let input = try channel.receive(message)
-        guard let plaintext = input.plaintext else { throw BenchFailure(what: "The reader got no response.") }
+        let plaintext = try unwrap(input.plaintext, "The reader got no response.")
         let report = try verifier.verify(
             DeviceResponse(plaintext), session: .init(transcript: channel.transcript),
             request: document.licences.map { _ in RequestedDocument(request.documents[0]) }, at: document.now)
         let isComplete = verifier.statusTokens.isEmpty || report.documents.allSatisfy { $0.checks(.notRun).isEmpty }
-        guard report.documents.count == document.licences.count, !report.hasFailure, isComplete else {
-            throw BenchFailure(what: "The reader refuses: \(report.documents.first?.checks ?? [])")
-        }
+        try expect(
+            report.documents.count == document.licences.count && !report.hasFailure && isComplete,
+            "The reader refuses: \(report.documents.first?.checks ?? [])")
         return report
     }
 }

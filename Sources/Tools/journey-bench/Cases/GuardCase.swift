@@ -15,15 +15,14 @@ enum GuardCase {
             payload: ["amount": 125_000, "currency": "EUR"], result: ["status": "ACCEPTED", "nameMatch": "match"],
             steps: ["recipient": ["accepted": true], "amount": ["total": 125_050]], session: ["locale": "en-GB"])
         let compiled = try Guard(compiling: source)
-        let samples = try bench.sampler.calculate {
-            guard written(context) else { throw BenchFailure(what: "The floor is false.") }
-        } ours: {
-            guard try compiled.evaluate(in: context) else { throw BenchFailure(what: "The guard is false.") }
-        }
         return [
-            Figure(
-                "guard, one comparison", floor: "the same written in Swift", samples, units: comparisons,
-                aim: .nanoseconds(100))
+            try await bench.calculated(
+                "guard, one comparison", floor: "the same written in Swift", units: comparisons, aim: .nanoseconds(100)
+            ) {
+                try expect(written(context), "The floor is false.")
+            } ours: {
+                try expect(compiled.evaluate(in: context), "The guard is false.")
+            }
         ]
     }
 

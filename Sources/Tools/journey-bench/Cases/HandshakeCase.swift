@@ -9,7 +9,7 @@ import JourneyWeb
 /// answers no hello, until it is loaded. Each in an engine of its own, which stays.
 enum HandshakeCase {
     static func figures(_ bench: Workbench) async throws -> [Figure] {
-        if await !WebSandboxProbe.isAllowed() { setenv(WebSandboxProbe.switchOff, "1", 1) }
+        await Workbench.allowPages()
         let server = try await bench.serve(MeasurementPages())
         let page = try bench.url(server, "/")
         let policy = SourcePolicy([page.origin])
@@ -35,24 +35,18 @@ enum HandshakeCase {
         var seen = loads.makeAsyncIterator()
         var heard = channel.inbound.makeAsyncIterator()
         let clock = ContinuousClock()
-        var samples = Sampler.Samples()
         // One unheard pair, for the engines' own start.
-        for index in -1..<bench.sampler.pairs {
-            let number = index + 2
-            for isFloor in index.isMultiple(of: 2) ? [true, false] : [false, true] {
-                let begin = clock.now
-                if isFloor {
-                    await bare.load(page, number: number)
-                    guard await seen.next() == true else { throw BenchFailure(what: "The page could not be had.") }
-                } else {
-                    await channel.present(page, step: step)
-                    try await opened(&heard)
-                }
-                let time = Double((clock.now - begin) / .nanoseconds(1))
-                guard index >= 0 else { continue }
-                if isFloor { samples.floor.append(time) } else { samples.ours.append(time) }
+        let samples = try await Sampler.alternate(-1..<bench.sampler.pairs) { isFloor, turn in
+            let begin = clock.now
+            if isFloor {
+                await bare.load(page, number: turn + 2)
+                try await expect(seen.next() == true, "The page could not be had.")
+            } else {
+                await channel.present(page, step: step)
+                try await opened(&heard)
             }
-        }
+            return [(clock.now - begin) / .nanoseconds(1)]
+        }[0]
         await bare.close()
         await channel.close()
         await server.stop()

@@ -11,9 +11,7 @@ enum IssuerDataCase {
     private static let floor = "openssl speed rsa2048, sign"
 
     static func figures(_ bench: Workbench) async throws -> [Figure] {
-        guard ProcessInfo.processInfo.processorCount > 1 else {
-            throw BenchFailure(what: "There is one processor: server and load need one each.")
-        }
+        try expect(ProcessInfo.processInfo.processorCount > 1, "There is one processor: server and load need one each.")
         // Whoever measures keeps away from the server's processor.
         await pin(getpid(), to: "\(theirs)")
         defer { Task { await pin(getpid(), to: "0-\(ProcessInfo.processInfo.processorCount - 1)") } }
@@ -31,7 +29,7 @@ enum IssuerDataCase {
         let child = try ChildProcess("taskset", ["-c", "\(ours)", program, "--serve", store.rawValue])
         var address: PassesUnderLoad.Address?
         for await line in child.lines {
-            address = PassesUnderLoad.Address(line)
+            address = try? JSONDecoder().decode(PassesUnderLoad.Address.self, from: Data(line.utf8))
             if address != nil { break }
         }
         guard let address else { throw BenchFailure(what: "The pass service did not start.") }
@@ -59,33 +57,26 @@ enum IssuerDataCase {
     private static func samples(
         _ load: ScriptedLoad, _ address: PassesUnderLoad.Address, _ server: pid_t, _ turns: Int
     ) async throws -> (wall: Sampler.Samples, work: Sampler.Samples) {
-        var (wall, work) = (Sampler.Samples(), Sampler.Samples())
         _ = try await load.run(port: address.port)
-        for turn in 0..<turns {
-            for isFloor in turn.isMultiple(of: 2) ? [true, false] : [false, true] {
-                if isFloor {
-                    var speed = OpenSSLSpeed.key("rsa2048")
-                    work.floor.append(try await speed.measure(1)[0])
-                    speed.processor = ours
-                    wall.floor.append(try await speed.measure(1)[0])
-                } else {
-                    let before = try ProcessTime(of: server).nanoseconds()
-                    let (count, seconds) = try await load.run(port: address.port)
-                    work.ours.append((try ProcessTime(of: server).nanoseconds() - before) / count)
-                    wall.ours.append(seconds * 1e9 / count)
-                }
+        let samples = try await Sampler.alternate(0..<turns) { isFloor, _ in
+            if isFloor {
+                var speed = OpenSSLSpeed.key("rsa2048")
+                let work = try await speed.measure(1)[0]
+                speed.processor = ours
+                return [try await speed.measure(1)[0], work]
             }
+            let before = try ProcessTime(of: server).nanoseconds()
+            let (count, seconds) = try await load.run(port: address.port)
+            return [seconds * 1e9 / count, (try ProcessTime(of: server).nanoseconds() - before) / count]
         }
-        return (wall, work)
+        return (samples[0], samples[1])
     }
 
     /// The latest one in a hundred at a steady rate, of two seconds each.
     private static func late(_ address: PassesUnderLoad.Address, rate: Double, turns: Int) async throws -> [Double] {
         let client = CurlTransport(trust: TLSTrust(authorities: [address.authorityPEM]))
         let pacer = Pacer(client: client, rate: rate)
-        guard let url = HTTPSURL("https://\(Workbench.host):\(address.port)\(PassesUnderLoad.path)") else {
-            throw BenchFailure(what: "The service has no address.")
-        }
+        let url = try Workbench.url(address.port, PassesUnderLoad.path)
         let headers: HTTPFields = [
             "Content-Type": "application/json",
             "Authorization": "Basic " + Data("\(address.token):".utf8).base64EncodedString(),

@@ -8,36 +8,37 @@ enum JOSECase {
         let signer = try P256PrivateKey.generate()
         let keys = try JWKSet(["bench": signer.publicKey])
         let token = try await CompactJWS.sign(payload, typ: "bench+jwt", kid: "bench", key: signer)
-        let verification = try RawVerification()
-        let verified = try bench.sampler.calculate(floor: { try verification.verify() }) {
-            keep(try CompactJWS.verify(token, typ: "bench+jwt", keys: keys).payload)
-        }
+        let verification = try RawKey.p256()
         let key = try P256AgreementKey()
         let agreement = try RawAgreement()
         let recipient = JWE.Recipient(.p256(key), kid: "bench")
-        func opened(_ management: JWE.KeyManagement) throws -> Sampler.Samples {
+        let floor = "one raw P-256 agreement with a fresh point"
+        func opened(_ name: String, _ management: JWE.KeyManagement) async throws -> Figure {
             let text = try CompactJWE.seal(
                 payload, to: JWE.Destination(.p256(key.publicKey), kid: "bench", by: management))
-            return try bench.sampler.calculate(floor: { try agreement.agree() }) {
+            return try await bench.calculated(name, floor: floor, aim: .ratio(1.5), floor: { try agreement.agree() }) {
                 keep(try CompactJWE.open(text, with: recipient).content)
             }
         }
         let (info, aad) = (Array("bench".utf8), [UInt8](repeating: 3, count: 13))
         let sent = try HPKE.seal(payload, to: key.publicKey, info: info, aad: aad)
-        let sealed = try bench.sampler.calculate(floor: { try agreement.send() }) {
-            keep(try HPKE.seal(payload, to: key.publicKey, info: info, aad: aad))
-        }
-        let unsealed = try bench.sampler.calculate(floor: { try agreement.agree() }) {
-            keep(try HPKE.open(sent.ciphertext, encapsulated: sent.encapsulated, with: key, info: info, aad: aad))
-        }
-        let floor = "one raw P-256 agreement with a fresh point"
         return [
-            Figure(
-                "JWS verified, ES256", floor: "one raw ECDSA P-256 verification", verified, aim: .ratio(1.25)),
-            Figure("JWE opened, ECDH-ES", floor: floor, try opened(.ecdhES), aim: .ratio(1.5)),
-            Figure("JWE opened, ECDH-ES+A256KW", floor: floor, try opened(.ecdhESA256KW), aim: .ratio(1.5)),
-            Figure("HPKE, sealed", floor: "a new P-256 key and one raw agreement", sealed),
-            Figure("HPKE, opened", floor: floor, unsealed),
+            try await bench.calculated(
+                "JWS verified, ES256", floor: "one raw ECDSA P-256 verification", aim: .ratio(1.25),
+                floor: { try verification.verifyDigest() }
+            ) {
+                keep(try CompactJWS.verify(token, typ: "bench+jwt", keys: keys).payload)
+            },
+            try await opened("JWE opened, ECDH-ES", .ecdhES),
+            try await opened("JWE opened, ECDH-ES+A256KW", .ecdhESA256KW),
+            try await bench.calculated(
+                "HPKE, sealed", floor: "a new P-256 key and one raw agreement", floor: { try agreement.send() }
+            ) {
+                keep(try HPKE.seal(payload, to: key.publicKey, info: info, aad: aad))
+            },
+            try await bench.calculated("HPKE, opened", floor: floor, floor: { try agreement.agree() }) {
+                keep(try HPKE.open(sent.ciphertext, encapsulated: sent.encapsulated, with: key, info: info, aad: aad))
+            },
         ]
     }
 }

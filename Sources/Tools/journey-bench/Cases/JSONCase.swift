@@ -19,16 +19,17 @@ enum JSONCase {
             ("JSONDecoder, tree", { keep(try decoder.decode(Tree.self, from: data)) }),
             ("JSONDecoder, struct", { keep(try decoder.decode(Page.self, from: data)) }),
         ]
-        return try peers.flatMap { peer in
-            [
-                Figure(
-                    "JSON: \(peer.name)", floor: peer.name,
-                    try bench.sampler.calculate(floor: peer.read, ours: ours), aim: .ratio(0.5)),
+        var figures: [Figure] = []
+        for peer in peers {
+            figures += [
+                try await bench.calculated(
+                    "JSON: \(peer.name)", floor: peer.name, aim: .ratio(0.5), floor: peer.read, ours: ours),
                 Figure(
                     "JSON: \(peer.name), allocations", floor: peer.name,
                     try Allocations.compare(floor: peer.read, ours: ours), unit: .allocations, aim: .ratio(0.1)),
             ]
         }
+        return figures
     }
 
     /// Any JSON at all, as ours gives it.

@@ -14,13 +14,13 @@ enum LoadCase {
         sampler.pairs = max(1, sampler.pairs / 3)
         var figures: [Figure] = []
         for journey in [short, long] {
-            let samples = try sampler.calculate(floor: journey.parse, ours: journey.load)
+            let samples = try await sampler.calculate(floor: journey.parse, ours: journey.load)
             figures.append(
                 Figure(
                     "journey of \(journey.steps) steps loaded, a step", floor: "our strict parse of the same bytes",
                     samples, units: Double(journey.steps), aim: .ratio(8)))
         }
-        let growth = try sampler.calculate(
+        let growth = try await sampler.calculate(
             floor: { for _ in 0..<10 { try short.load() } }, ours: long.load)
         figures.append(
             Figure(
@@ -54,7 +54,7 @@ struct LongJourney: Sendable {
         ]
         let key = try P256PrivateKey.generate()
         self.manifest = try await ManifestSigner.sign(manifest, key: key, kid: "bench").compactBytes
-        guard let id = JourneyID("long") else { throw BenchFailure(what: "The journey has no name.") }
+        let id = try unwrap(JourneyID("long"), "The journey has no name.")
         trust = ManifestTrust(
             keys: try BenchKeys.set(key, issuer: "Bench"), leastVersion: .v12, now: .now,
             sdkVersion: JourneyKitVersion.current, journey: id)

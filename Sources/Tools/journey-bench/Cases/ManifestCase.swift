@@ -1,33 +1,27 @@
-import JourneyBase
-import JourneyCrypto
 import JourneyLanguage
 
 /// A manifest's bytes on their way to a journey, against the one thing that cannot be left out: the signature.
 enum ManifestCase {
     static func figures(_ bench: Workbench) async throws -> [Figure] {
         let signed = try await bench.journey()
-        let trust = ManifestTrust(
-            keys: try BenchKeys.set(signed.key, issuer: signed.issuer), leastVersion: .v12, now: signed.now,
-            sdkVersion: JourneyKitVersion.current,
-            journey: signed.id)
-        let raw = try RawVerification()
+        let (trust, raw) = (try signed.trust, try RawKey.p256())
         let verified = try JourneyLoader.verify(signed.manifest, trust: trust)
-        let whole = try bench.sampler.calculate(floor: { try raw.verify() }) {
-            keep(
-                try JourneyLoader.compile(
-                    JourneyLoader.verify(signed.manifest, trust: trust), openAPI: signed.openAPI))
+        func figure(_ name: String, _ ours: () throws -> Void) async throws -> Figure {
+            try await bench.calculated(
+                name, floor: "one raw ECDSA P-256 verification", floor: { try raw.verifyDigest() }, ours: ours)
         }
-        let verify = try bench.sampler.calculate(floor: { try raw.verify() }) {
-            keep(try JourneyLoader.verify(signed.manifest, trust: trust))
-        }
-        let compile = try bench.sampler.calculate(floor: { try raw.verify() }) {
-            keep(try JourneyLoader.compile(verified, openAPI: signed.openAPI))
-        }
-        let floor = "one raw ECDSA P-256 verification"
         return [
-            Figure("manifest verified and compiled", floor: floor, whole),
-            Figure("  of which: verified", floor: floor, verify),
-            Figure("  of which: compiled, with its OpenAPI bundle", floor: floor, compile),
+            try await figure("manifest verified and compiled") {
+                keep(
+                    try JourneyLoader.compile(
+                        JourneyLoader.verify(signed.manifest, trust: trust), openAPI: signed.openAPI))
+            },
+            try await figure("  of which: verified") {
+                keep(try JourneyLoader.verify(signed.manifest, trust: trust))
+            },
+            try await figure("  of which: compiled, with its OpenAPI bundle") {
+                keep(try JourneyLoader.compile(verified, openAPI: signed.openAPI))
+            },
         ]
     }
 }

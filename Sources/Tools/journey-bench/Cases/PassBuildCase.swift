@@ -21,12 +21,12 @@ enum PassBuildCase {
         ] {
             let builder = PassBuilder(signer: signer, isDeflated: isDeflated)
             let size = files.values.reduce(0) { $0 + $1.count }
-            guard (40_000..<42_000).contains(size) else { throw BenchFailure(what: "The pass has \(size) bytes.") }
+            try expect((40_000..<42_000).contains(size), "The pass has \(size) bytes.")
             _ = try builder.build(files, at: now)
-            let samples = try bench.sampler.calculate(
-                floor: { try floor.sign() }, ours: { keep(try builder.build(files, at: now)) })
             figures.append(
-                Figure("pass of 40 KB, \(title)", floor: "one raw RSA-2048 signature", samples, aim: .ratio(most)))
+                try await bench.calculated(
+                    "pass of 40 KB, \(title)", floor: "one raw RSA-2048 signature", aim: .ratio(most),
+                    floor: { try floor.sign() }, ours: { keep(try builder.build(files, at: now)) }))
         }
         return figures
     }

@@ -20,28 +20,10 @@ enum PassesUnderLoad {
     private static let team = "ABCDE12345"
 
     /// What the other process has to know.
-    struct Address: Sendable {
+    struct Address: Codable, Sendable {
         let port: Int
         let token: String
         let authorityPEM: String
-
-        init(port: Int, token: String, authorityPEM: String) {
-            (self.port, self.token, self.authorityPEM) = (port, token, authorityPEM)
-        }
-
-        init?(_ line: String) {
-            guard let json = try? JSONReader.read(Array(line.utf8)), let port = json["port"]?.int64,
-                let token = json["token"]?.string, let authority = json["authority"]?.string
-            else { return nil }
-            self.init(port: Int(port), token: token, authorityPEM: authority)
-        }
-
-        var line: String {
-            let json: JSONValue = [
-                "port": .number(JSONNumber(port)), "token": .string(token), "authority": .string(authorityPEM),
-            ]
-            return json.compactText
-        }
     }
 
     /// Serves until standard input ends; the first line that is printed is the address.
@@ -59,19 +41,18 @@ enum PassesUnderLoad {
             notBefore: now - 3_600, notAfter: now + 86_400)
         let records = try await PassStore(database)
         let token = try await populate(records, now)
-        guard let origin = Origin(scheme: "https", host: "passes.example", port: 443) else {
-            throw BenchFailure(what: "The service has no origin.")
-        }
+        let origin = try unwrap(
+            Origin(scheme: "https", host: "passes.example", port: 443), "The service has no origin.")
         var settings = PassSettings(origin: origin)
         (settings.rates.issuerData, settings.rates.tag) = (.max, .max)
-        let service = try PassService(
+        let service = try PassRoutes(
             store: records,
             factory: PassFactory(
                 types: [try PassTypeContent(identity: issued.identity, template: PassTemplate(files: [:]))],
                 origin: origin), settings: settings)
         let http = try await bench.serve(service, limits: ServerLimits(requestsPerConnection: .max))
         let address = Address(port: http.port, token: token, authorityPEM: bench.authorityPEM)
-        FileHandle.standardOutput.write(Data((address.line + "\n").utf8))
+        FileHandle.standardOutput.write(try JSONEncoder().encode(address) + Data("\n".utf8))
         _ = try? FileHandle.standardInput.readToEnd()
         await http.stop()
         withExtendedLifetime(server) {}

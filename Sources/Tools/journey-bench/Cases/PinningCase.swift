@@ -17,16 +17,14 @@ enum PinningCase {
         let pinned = CurlTransport(trust: TLSTrust(authorities: [bench.authorityPEM], pins: pins))
         let expected = bench.identity.certificateDER
         @Sendable func connect(_ client: CurlTransport) async throws {
-            guard try await client.leafCertificate(of: origin) == expected else {
-                throw BenchFailure(what: "Another server answered.")
-            }
+            try await expect(client.leafCertificate(of: origin) == expected, "Another server answered.")
         }
-        let samples = try await bench.sampler.compare {
+        let figure = try await bench.compared("a new connection with pins", floor: "the same without pins") {
             try await connect(plain)
         } ours: {
             try await connect(pinned)
         }
         await server.stop()
-        return [Figure("a new connection with pins", floor: "the same without pins", samples)]
+        return [figure]
     }
 }

@@ -36,9 +36,7 @@ enum PostgreSQLCase {
         let pairs = max(3, bench.sampler.pairs / 6)
         let change: @Sendable () async throws -> Void = { try await database.execute(insert, [7]) }
         let lookUp: @Sendable () async throws -> Void = {
-            guard try await database.first(select, [500])?[0] == Int64(7) else {
-                throw BenchFailure(what: "A row is missing.")
-            }
+            try await expect(database.first(select, [500])?[0] == Int64(7), "A row is missing.")
         }
         let hundred = (1...100).map { _ in Statement(select, [500]) }
         let together: @Sendable () async throws -> Void = { try await database.batch(hundred) }
@@ -55,16 +53,9 @@ enum PostgreSQLCase {
             ("a row by its key, 100 in one round trip", piped, 1, 100, .ratio(1.11), together),
         ] {
             let pgbench = PGBench(server: server, script: script, clients: clients)
-            var samples = Sampler.Samples()
-            for pair in 0..<pairs {
-                for isFloor in pair.isMultiple(of: 2) ? [true, false] : [false, true] {
-                    if isFloor {
-                        samples.floor.append(try await pgbench.nanoseconds())
-                    } else {
-                        samples.ours.append(try await nanoseconds(clients: clients, ours))
-                    }
-                }
-            }
+            let samples = try await Sampler.alternate(0..<pairs) { isFloor, _ in
+                [isFloor ? try await pgbench.nanoseconds() : try await nanoseconds(clients: clients, ours)]
+            }[0]
             figures.append(Figure("PostgreSQL, \(name)", floor: "pgbench", samples, units: units, aim: aim))
         }
         return figures

@@ -5,11 +5,39 @@ import JourneyCrypto
 /// Each primitive, beside the same made by plain calls of the library in this process.
 enum PrimitivePairs {
     struct Pair {
-        var name: String
+        let name: String
         /// Blocks of memory that ours hands out as its result, which a C program brings along: an array, a secret.
-        var results = 0
-        var floor: () throws -> Void
-        var ours: () throws -> Void
+        let results: Int
+        let floor, ours: () throws -> Void
+
+        init(
+            _ name: String, results: Int = 0, _ floor: @escaping () throws -> Void,
+            ours: @escaping () throws -> Void
+        ) {
+            (self.name, self.results, self.floor, self.ours) = (name, results, floor, ours)
+        }
+    }
+
+    /// By turns: what `openssl speed` does not measure, and what it does, without the noise between two processes.
+    @Sendable static func speeds(_ bench: Workbench) async throws -> [Figure] {
+        var figures: [Figure] = []
+        for pair in try all() {
+            figures.append(
+                try await bench.calculated(
+                    "\(pair.name), in C", floor: "the same calls in C", aim: SpeedCase.aim, floor: pair.floor,
+                    ours: pair.ours))
+        }
+        return figures
+    }
+
+    /// No primitive takes more blocks from the allocator than the same calls in C, beside those that it hands out as its result.
+    @Sendable static func allocations(_ bench: Workbench) async throws -> [Figure] {
+        try all().map { pair in
+            Figure(
+                "\(pair.name), allocations", floor: "the same calls in C",
+                try Allocations.compare(floor: pair.floor, ours: pair.ours), unit: .allocations,
+                aim: .more(Double(pair.results)))
+        }
     }
 
     static func all() throws -> [Pair] {
@@ -33,36 +61,16 @@ enum PrimitivePairs {
         let mac = HMACKey<SHA256>(key)
         let (salt, info) = ([UInt8](repeating: 1, count: 32), [UInt8](repeating: 1, count: 16))
         return [
-            Pair(name: "SHA-256, 16 B") {
-                try raw.hash(raw.sha256, short)
-            } ours: {
-                SHA256.hash(short, into: out)
-            },
-            Pair(name: "SHA-384, 16 B") {
-                try raw.hash(raw.sha384, short)
-            } ours: {
-                SHA384.hash(short, into: out)
-            },
-            Pair(name: "SHA-512, 16 B") {
-                try raw.hash(raw.sha512, short)
-            } ours: {
-                SHA512.hash(short, into: out)
-            },
-            Pair(name: "HMAC-SHA-256, 16 B, a key that is kept") {
-                try raw.tag(short)
-            } ours: {
-                mac.tag(short, into: out)
-            },
-            Pair(name: "HMAC-SHA-256, 16 B, a key that is used once") {
-                try raw.tagOnce(short)
-            } ours: {
-                HMACSHA256.tag(short, key: key, into: out)
-            },
-            Pair(name: "HKDF-SHA-256, 32 B", results: 1) {
-                try raw.derive()
-            } ours: {
-                keep(HKDFSHA256.derive(from: key, salt: salt, info: info, count: 32))
-            },
+            Pair("SHA-256, 16 B", { try raw.hash(raw.sha256, short) }, ours: { SHA256.hash(short, into: out) }),
+            Pair("SHA-384, 16 B", { try raw.hash(raw.sha384, short) }, ours: { SHA384.hash(short, into: out) }),
+            Pair("SHA-512, 16 B", { try raw.hash(raw.sha512, short) }, ours: { SHA512.hash(short, into: out) }),
+            Pair("HMAC-SHA-256, 16 B, a key that is kept", { try raw.tag(short) }, ours: { mac.tag(short, into: out) }),
+            Pair(
+                "HMAC-SHA-256, 16 B, a key that is used once", { try raw.tagOnce(short) },
+                ours: { HMACSHA256.tag(short, key: key, into: out) }),
+            Pair(
+                "HKDF-SHA-256, 32 B", results: 1, { try raw.derive() },
+                ours: { keep(HKDFSHA256.derive(from: key, salt: salt, info: info, count: 32)) }),
         ]
     }
 
@@ -73,13 +81,11 @@ enum PrimitivePairs {
         func gcm(_ count: Int, _ title: String) -> [Pair] {
             let (theirs, mine) = (memory(count + AESGCM.tagCount), memory(count + AESGCM.tagCount))
             return [
-                Pair(name: "AES-256-GCM, \(title), seal in place") {
-                    try raw.gcm(theirs, isSealing: true)
-                } ours: {
-                    try AESGCM.seal(inPlace: mine, key: key, nonce: nonce, aad: aad)
-                },
+                Pair(
+                    "AES-256-GCM, \(title), seal in place", { try raw.gcm(theirs, isSealing: true) },
+                    ours: { try AESGCM.seal(inPlace: mine, key: key, nonce: nonce, aad: aad) }),
                 // Sealed again before each opening, for what is open cannot be opened.
-                Pair(name: "AES-256-GCM, \(title), seal and open in place") {
+                Pair("AES-256-GCM, \(title), seal and open in place") {
                     try raw.gcm(theirs, isSealing: true)
                     try raw.gcm(theirs, isSealing: false)
                 } ours: {
@@ -89,16 +95,12 @@ enum PrimitivePairs {
             ]
         }
         return gcm(16, "16 B") + gcm(32_768, "32 KiB") + [
-            Pair(name: "AES-256 key wrap, 32 B", results: 1) {
-                try raw.wrap()
-            } ours: {
-                keep(try AESKeyWrap.wrap(key, with: key))
-            },
-            Pair(name: "AES-256 key unwrap, 32 B", results: 1) {
-                try raw.unwrap(wrapped)
-            } ours: {
-                keep(try AESKeyWrap.unwrap(wrapped, with: key))
-            },
+            Pair(
+                "AES-256 key wrap, 32 B", results: 1, { try raw.wrap() },
+                ours: { keep(try AESKeyWrap.wrap(key, with: key)) }),
+            Pair(
+                "AES-256 key unwrap, 32 B", results: 1, { try raw.unwrap(wrapped) },
+                ours: { keep(try AESKeyWrap.unwrap(wrapped, with: key)) }),
         ]
     }
 
@@ -111,21 +113,12 @@ enum PrimitivePairs {
         let (signature, out) = (try key.sign(message), memory(Curve.curve.signatureCount))
         let title = Curve.curve.rawValue
         return [
-            Pair(name: "ECDSA \(title), sign") {
-                try floor.sign()
-            } ours: {
-                try key.sign(message, into: out)
-            },
-            Pair(name: "ECDSA \(title), verify") {
-                try floor.verify()
-            } ours: {
-                keep(key.publicKey.verifies(signature, of: message))
-            },
-            Pair(name: "ECDH \(title)", results: 1) {
-                try exchange.agree()
-            } ours: {
-                keep(try own.sharedSecret(with: peer))
-            },
+            Pair("ECDSA \(title), sign", { try floor.sign() }, ours: { try key.sign(message, into: out) }),
+            Pair(
+                "ECDSA \(title), verify", { try floor.verify() },
+                ours: { keep(key.publicKey.verifies(signature, of: message)) }),
+            Pair(
+                "ECDH \(title)", results: 1, { try exchange.agree() }, ours: { keep(try own.sharedSecret(with: peer)) }),
         ]
     }
 
@@ -134,16 +127,10 @@ enum PrimitivePairs {
         let key = try Ed25519PrivateKey.generate()
         let (signature, out) = (try key.sign(message), memory(64))
         return [
-            Pair(name: "Ed25519, sign") {
-                try floor.sign()
-            } ours: {
-                try key.sign(message, into: out)
-            },
-            Pair(name: "Ed25519, verify") {
-                try floor.verify()
-            } ours: {
-                keep(key.publicKey.verifies(signature, of: message))
-            },
+            Pair("Ed25519, sign", { try floor.sign() }, ours: { try key.sign(message, into: out) }),
+            Pair(
+                "Ed25519, verify", { try floor.verify() },
+                ours: { keep(key.publicKey.verifies(signature, of: message)) }),
         ]
     }
 
@@ -154,30 +141,22 @@ enum PrimitivePairs {
             let floor = try RawKey(owning: copenssl_rsa_generate(2_048), raw.sha256, of: raw, isPSS: isPSS)
             let signature = try key.sign(message, with: algorithm)
             return [
-                Pair(name: "\(title), sign", results: 1) {
-                    try floor.sign()
-                } ours: {
-                    keep(try key.sign(message, with: algorithm))
-                },
-                Pair(name: "\(title), verify") {
-                    try floor.verify()
-                } ours: {
-                    keep(key.publicKey.verifies(signature, of: message, with: algorithm))
-                },
+                Pair(
+                    "\(title), sign", results: 1, { try floor.sign() },
+                    ours: { keep(try key.sign(message, with: algorithm)) }),
+                Pair(
+                    "\(title), verify", { try floor.verify() },
+                    ours: { keep(key.publicKey.verifies(signature, of: message, with: algorithm)) }),
             ]
         }
         return try signatures("RSA-2048 PKCS#1", .rs256, isPSS: false) + signatures("RSA-2048 PSS", .ps256, isPSS: true)
             + [
-                Pair(name: "RSA-2048 OAEP, encrypt", results: 1) {
-                    try oaep.encrypt()
-                } ours: {
-                    keep(try key.publicKey.encryptOAEP(secret))
-                },
-                Pair(name: "RSA-2048 OAEP, decrypt", results: 1) {
-                    try oaep.decrypt()
-                } ours: {
-                    keep(try key.decryptOAEP(ciphertext))
-                },
+                Pair(
+                    "RSA-2048 OAEP, encrypt", results: 1, { try oaep.encrypt() },
+                    ours: { keep(try key.publicKey.encryptOAEP(secret)) }),
+                Pair(
+                    "RSA-2048 OAEP, decrypt", results: 1, { try oaep.decrypt() },
+                    ours: { keep(try key.decryptOAEP(ciphertext)) }),
             ]
     }
 }

@@ -21,7 +21,14 @@ enum SQLiteCase {
             path: folder + "/floor.sqlite", setUp: "CREATE TABLE entry (id INTEGER PRIMARY KEY, amount INTEGER) STRICT",
             insert: "\(insert)", select: "\(select)")
         var (theirs, mine) = (Int64(0), Int64(0))
-        let writes = try await bench.sampler.compare {
+        func compared(
+            _ name: String, units: Double = 1, aim: Figure.Aim = .ratio(1.11), floor: () async throws -> Void,
+            ours: () async throws -> Void
+        ) async throws -> Figure {
+            try await bench.compared(
+                "SQLite, \(name)", floor: "the same in C", units: units, aim: aim, floor: floor, ours: ours)
+        }
+        let writes = try await compared("a transaction of one row") {
             theirs += 1
             try floor.insert(theirs, 7)
         } ours: {
@@ -30,7 +37,7 @@ enum SQLiteCase {
             try await database.write { try await $0.execute(insert, [.integer(id), 7]) }
         }
         let wanted = min(theirs, mine)
-        let together = try await bench.sampler.compare {
+        let together = try await compared("a row by its key, of 100 in a transaction", units: Double(selects)) {
             try floor.read { for index in 0..<selects { try floor.select(Int64(index) % wanted + 1) } }
         } ours: {
             try await database.read { transaction in
@@ -42,19 +49,11 @@ enum SQLiteCase {
                 }
             }
         }
-        let alone = try await bench.sampler.compare {
+        let alone = try await compared("a row by its key, as a call of its own", aim: .none) {
             try floor.select(1)
         } ours: {
-            guard try await database.first(select, [1])?[0] == Int64(7) else {
-                throw BenchFailure(what: "A row is missing.")
-            }
+            try await expect(database.first(select, [1])?[0] == Int64(7), "A row is missing.")
         }
-        return [
-            Figure("SQLite, a transaction of one row", floor: "the same in C", writes, aim: .ratio(1.11)),
-            Figure(
-                "SQLite, a row by its key, of 100 in a transaction", floor: "the same in C", together,
-                units: Double(selects), aim: .ratio(1.11)),
-            Figure("SQLite, a row by its key, as a call of its own", floor: "the same in C", alone),
-        ]
+        return [writes, together, alone]
     }
 }

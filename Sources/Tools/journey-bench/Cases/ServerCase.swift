@@ -32,8 +32,7 @@ enum ServerCase {
 
     /// Both by turns, by the clock on the wall and by processor time.
     private struct Pair {
-        var wall = Sampler.Samples()
-        var work = Sampler.Samples()
+        let wall, work: Sampler.Samples
     }
 
     static func figures(_ bench: Workbench) async throws -> [Figure] {
@@ -74,9 +73,8 @@ enum ServerCase {
             return []
         }
         let pair = try await compare(pairs, floor, ours) { side in
-            guard let answers = try await H2Load.streams(port: side.port, path: side.path) else {
-                throw BenchFailure(what: "\(side.path) was not answered over HTTP/2.")
-            }
+            let answers = try await unwrap(
+                H2Load.streams(port: side.port, path: side.path), "\(side.path) was not answered over HTTP/2.")
             return answers
         }
         let file = "nginx, static file over HTTP/2"
@@ -122,24 +120,13 @@ enum ServerCase {
     private static func compare(
         _ pairs: Int, _ floor: Side, _ ours: Side, _ load: @Sendable (Side) async throws -> Load.Answers
     ) async throws -> Pair {
-        var pair = Pair()
         // One unheard pair, for connections and caches.
-        for index in -1..<pairs {
-            for isFloor in index.isMultiple(of: 2) ? [true, false] : [false, true] {
-                let side = isFloor ? floor : ours
-                let before = try side.time.nanoseconds()
-                let answers = try await load(side)
-                let work = (try side.time.nanoseconds() - before) / answers.count
-                guard index >= 0 else { continue }
-                if isFloor {
-                    pair.wall.floor.append(answers.nanoseconds)
-                    pair.work.floor.append(work)
-                } else {
-                    pair.wall.ours.append(answers.nanoseconds)
-                    pair.work.ours.append(work)
-                }
-            }
+        let samples = try await Sampler.alternate(-1..<pairs) { isFloor, _ in
+            let side = isFloor ? floor : ours
+            let before = try side.time.nanoseconds()
+            let answers = try await load(side)
+            return [answers.nanoseconds, (try side.time.nanoseconds() - before) / answers.count]
         }
-        return pair
+        return Pair(wall: samples[0], work: samples[1])
     }
 }

@@ -13,30 +13,18 @@ import Synchronization
 /// make an engine of their own; only ours fetches, verifies and compiles before, and shakes hands with the page.
 enum StartCase {
     static func figures(_ bench: Workbench) async throws -> [Figure] {
-        if await !WebSandboxProbe.isAllowed() { setenv(WebSandboxProbe.switchOff, "1", 1) }
+        await Workbench.allowPages()
         let options = try SandboxOptions.ephemeral()
         let sandbox = try await SandboxServer.start(options)
-        guard let page = HTTPSURL(origin: sandbox.bank, path: "/pages/transfer/intro") else {
-            throw BenchFailure(what: "The sandbox has no addresses.")
-        }
+        let page = try unwrap(
+            HTTPSURL(origin: sandbox.bank, path: "/pages/transfer/intro"), "The sandbox has no addresses.")
         let device = try BenchDevice(sandbox)
         defer { device.forget() }
         let leaf = try await CurlTransport(trust: device.trust).leafCertificate(of: page.origin)
-        var samples = Sampler.Samples()
         // One unheard pair, for caches and the engine's own start.
-        for index in -1..<bench.sampler.pairs {
-            var pair = (floor: 0.0, ours: 0.0)
-            for isFloor in index.isMultiple(of: 2) ? [true, false] : [false, true] {
-                if isFloor {
-                    pair.floor = try await bare(page, leaf: leaf)
-                } else {
-                    pair.ours = try await started(on: device, token: sandbox.contextToken)
-                }
-            }
-            guard index >= 0 else { continue }
-            samples.floor.append(pair.floor)
-            samples.ours.append(pair.ours)
-        }
+        let samples = try await Sampler.alternate(-1..<bench.sampler.pairs) { isFloor, _ in
+            [isFloor ? try await bare(page, leaf: leaf) : try await started(on: device, token: sandbox.contextToken)]
+        }[0]
         await sandbox.stop()
         return [
             Figure(
@@ -57,7 +45,7 @@ enum StartCase {
         await loaded.load(page, number: 1)
         let end = await seen.value
         await engine.close()
-        return nanoseconds(end - begin)
+        return (end - begin) / .nanoseconds(1)
     }
 
     /// Nanoseconds until the first page of a journey is loaded.
@@ -88,11 +76,7 @@ enum StartCase {
         }
         _ = await run.value
         guard let end else { throw BenchFailure(what: "The journey showed no page.") }
-        return nanoseconds(end - begin)
-    }
-
-    private static func nanoseconds(_ duration: Duration) -> Double {
-        Double(duration.components.seconds) * 1e9 + Double(duration.components.attoseconds) / 1e9
+        return (end - begin) / .nanoseconds(1)
     }
 }
 

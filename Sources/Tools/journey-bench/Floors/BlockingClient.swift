@@ -9,7 +9,7 @@ final class BlockingClient {
     var body: [UInt8] = []
 
     init(url: HTTPSURL, authorityPEM: String, pin: String) throws {
-        guard let easy = curl_easy_init() else { throw BenchFailure(what: "libcurl gives no handle.") }
+        let easy = try unwrap(curl_easy_init(), "libcurl gives no handle.")
         self.easy = easy
         let pem = Array(authorityPEM.utf8)
         authority = .allocate(byteCount: pem.count, alignment: 1)
@@ -38,7 +38,7 @@ final class BlockingClient {
     /// The body of one GET.
     func get() throws -> [UInt8] {
         body = []
-        guard curl_easy_perform(easy) == CURLE_OK else { throw BenchFailure(what: "The floor's GET failed.") }
+        try expect(curl_easy_perform(easy) == CURLE_OK, "The floor's GET failed.")
         return body
     }
 }

@@ -6,11 +6,10 @@ final class BlockingSQLite {
     private var statements: [OpaquePointer] = []
 
     init(path: String, setUp: String, insert: String, select: String) throws {
-        guard sqlite3_open(path, &handle) == SQLITE_OK else { throw BenchFailure(what: "The floor has no database.") }
+        try expect(sqlite3_open(path, &handle) == SQLITE_OK, "The floor has no database.")
         let settings = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; "
-        guard sqlite3_exec(handle, settings + setUp, nil, nil, nil) == SQLITE_OK else {
-            throw BenchFailure(what: "The floor's table cannot be made.")
-        }
+        try expect(
+            sqlite3_exec(handle, settings + setUp, nil, nil, nil) == SQLITE_OK, "The floor's table cannot be made.")
         for sql in ["BEGIN IMMEDIATE", insert, "COMMIT", select, "BEGIN"] {
             var statement: OpaquePointer?
             guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK, let statement else {
@@ -43,15 +42,15 @@ final class BlockingSQLite {
     /// One row by its key.
     func select(_ id: Int64) throws {
         sqlite3_bind_int64(statements[3], 1, id)
-        guard sqlite3_step(statements[3]) == SQLITE_ROW, sqlite3_column_int64(statements[3], 0) == 7 else {
-            throw BenchFailure(what: "The floor's row is missing.")
-        }
+        try expect(
+            sqlite3_step(statements[3]) == SQLITE_ROW && sqlite3_column_int64(statements[3], 0) == 7,
+            "The floor's row is missing.")
         try finish(statements[3])
     }
 
     private func finish(_ statement: OpaquePointer) throws {
-        guard sqlite3_step(statement) == SQLITE_DONE, sqlite3_reset(statement) == SQLITE_OK else {
-            throw BenchFailure(what: "The floor's statement failed.")
-        }
+        try expect(
+            sqlite3_step(statement) == SQLITE_DONE && sqlite3_reset(statement) == SQLITE_OK,
+            "The floor's statement failed.")
     }
 }

@@ -9,7 +9,7 @@ final class ConcurrentClient {
     private var clients: [BlockingClient] = []
 
     init(count: Int, url: HTTPSURL, authorityPEM: String, pin: String) throws {
-        guard let multi = curl_multi_init() else { throw BenchFailure(what: "libcurl gives no multi handle.") }
+        let multi = try unwrap(curl_multi_init(), "libcurl gives no multi handle.")
         self.multi = multi
         // As the real client has it.
         ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, 16)
@@ -30,15 +30,11 @@ final class ConcurrentClient {
     func get() throws -> [[UInt8]] {
         for client in clients {
             client.body = []
-            guard curl_multi_add_handle(multi, client.easy) == CURLM_OK else {
-                throw BenchFailure(what: "The floor cannot start a request.")
-            }
+            try expect(curl_multi_add_handle(multi, client.easy) == CURLM_OK, "The floor cannot start a request.")
         }
         var running: Int32 = 1
         while running > 0 {
-            guard curl_multi_perform(multi, &running) == CURLM_OK else {
-                throw BenchFailure(what: "The floor's loop failed.")
-            }
+            try expect(curl_multi_perform(multi, &running) == CURLM_OK, "The floor's loop failed.")
             if running > 0 { curl_multi_poll(multi, nil, 0, 1_000, nil) }
         }
         var waiting: Int32 = 0
@@ -47,7 +43,7 @@ final class ConcurrentClient {
             isGood = isGood && message.pointee.data.result == CURLE_OK
         }
         for client in clients { curl_multi_remove_handle(multi, client.easy) }
-        guard isGood else { throw BenchFailure(what: "One of the floor's GETs failed.") }
+        try expect(isGood, "One of the floor's GETs failed.")
         return clients.map(\.body)
     }
 }

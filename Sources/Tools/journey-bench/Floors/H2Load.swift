@@ -27,9 +27,7 @@ enum H2Load {
     private static func run(
         _ arguments: [String], _ port: Int, _ path: String
     ) async throws -> (status: Int32, output: String) {
-        guard Tool.path(of: "h2load") != nil else {
-            throw BenchFailure(what: "h2load is not installed; make bench installs it.")
-        }
+        try expect(Tool.path(of: "h2load") != nil, "h2load is not installed; make bench installs it.")
         return await Tool.run(
             "h2load",
             ["-t1", "--connect-to=127.0.0.1:\(port)"] + arguments + ["https://\(Workbench.host):\(port)\(path)"])

@@ -8,9 +8,7 @@ enum Nginx {
 
     /// Serves `body` over HTTP on its first port, and over TLS on its second, there with HTTP/2 if asked for.
     static func serve(_ body: [UInt8], _ identity: DevelopmentIdentity, isHTTP2: Bool = false) throws -> PrivateNginx {
-        guard PrivateNginx.isInstalled else {
-            throw BenchFailure(what: "nginx is not installed; make bench installs it.")
-        }
+        try expect(PrivateNginx.isInstalled, "nginx is not installed; make bench installs it.")
         let files = [
             "files\(path)": body, "cert.pem": Array(identity.certificatePEM.utf8),
             "key.pem": Array(identity.keyPEM.utf8),

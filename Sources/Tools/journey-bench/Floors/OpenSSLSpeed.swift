@@ -28,13 +28,9 @@ struct OpenSSLSpeed: Sendable {
         for await line in child.lines where line.hasPrefix("+F") { last = line }
         let status = await child.wait()
         // +F2:index:bits:a second:a second, +F:index:name:bytes a second; names hold no number.
-        guard status == 0, !last.isEmpty else {
-            throw BenchFailure(what: "openssl speed \(arguments.joined(separator: " ")) gives no figure.")
-        }
+        try expect(status == 0 && !last.isEmpty, "openssl speed \(arguments.joined(separator: " ")) gives no figure.")
         let rates = last.split(separator: ":").dropFirst(3).compactMap { Double($0) }
-        guard rates.count >= count else {
-            throw BenchFailure(what: "openssl speed prints \(last), which has too few rates.")
-        }
+        try expect(rates.count >= count, "openssl speed prints \(last), which has too few rates.")
         return rates.map { 1e9 * bytes / $0 }
     }
 }

@@ -24,9 +24,7 @@ enum PythonCBOR {
         let child = try ChildProcess(python, ["-c", program, file.path], log: "/dev/null")
         var figures: [Double] = []
         for await line in child.lines { Double(line).map { figures.append($0) } }
-        guard await child.wait() == 0, figures.count == 2 else {
-            throw BenchFailure(what: "cbor2 gives no figures.")
-        }
+        try await expect(child.wait() == 0 && figures.count == 2, "cbor2 gives no figures.")
         return figures
     }
 }

@@ -23,7 +23,7 @@ final class RawPresentation {
     init() throws {
         symmetric = try RawSymmetric()
         let own = try RawKey.made(copenssl_ec_generate("prime256v1"))
-        guard copenssl_public_point(own, &point, point.count) == 65 else { throw BenchFailure(what: "no point") }
+        try expect(copenssl_public_point(own, &point, point.count) == 65, "no point")
         key = try RawKey(owning: own, symmetric.sha256, of: symmetric)
         agreement = try RawAgreement()
         memory.initializeMemory(as: UInt8.self, repeating: 7)

@@ -21,9 +21,7 @@ struct Pacer {
                 try await clock.sleep(until: due, tolerance: .zero)
                 group.addTask { [client] in
                     let response = try await client.send(request, options: options)
-                    guard response.status == 200 else {
-                        throw BenchFailure(what: "A request was refused: \(response.status).")
-                    }
+                    try expect(response.status == 200, "A request was refused: \(response.status).")
                     return Double((clock.now - due) / .nanoseconds(1))
                 }
             }

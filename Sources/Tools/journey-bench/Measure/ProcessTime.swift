@@ -16,9 +16,8 @@ struct ProcessTime {
     init(workerOf file: String) throws {
         let master = try String(contentsOfFile: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
         let children = try String(contentsOfFile: "/proc/\(master)/task/\(master)/children", encoding: .utf8)
-        guard let worker = children.split(separator: " ").first.flatMap({ pid_t($0) }) else {
-            throw BenchFailure(what: "The server has no worker.")
-        }
+        let worker = try unwrap(
+            children.split(separator: " ").first.flatMap({ pid_t($0) }), "The server has no worker.")
         process = worker
     }
 
@@ -30,9 +29,9 @@ struct ProcessTime {
         }
         var clock = clockid_t()
         var time = timespec()
-        guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else {
-            throw BenchFailure(what: "The system tells no processor time.")
-        }
+        try expect(
+            clock_getcpuclockid(process, &clock) == 0 && clock_gettime(clock, &time) == 0,
+            "The system tells no processor time.")
         return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
     }
 }

@@ -20,68 +20,61 @@ struct Sampler: Sendable {
         var ratio: Double { Sampler.median(zip(floor, ours).map { $1 / $0 }) }
     }
 
-    /// Measures both by the clock on the wall, after a warm-up that also finds how many rounds fill a sample. For what
-    /// waits for others: threads, sockets, processes.
-    func compare(
-        floor: () async throws -> Void, ours: () async throws -> Void
-    ) async rethrows -> Samples {
-        let floorRounds = try await rounds(of: floor)
-        let oursRounds = try await rounds(of: ours)
-        var samples = Samples()
-        for index in 0..<pairs {
-            // Neither is always first.
-            for isFloor in index.isMultiple(of: 2) ? [true, false] : [false, true] {
-                if isFloor {
-                    samples.floor.append(try await wallTime(floorRounds, floor))
-                } else {
-                    samples.ours.append(try await wallTime(oursRounds, ours))
+    /// Takes the figures of both sides by turns, floor first in every other one, so that neither is always first.
+    ///
+    /// - Parameters:
+    ///   - turns: The turns to take. Those below zero are warm-ups, whose figures are not kept.
+    ///   - measure: Gives one side's figures of a turn, always as many.
+    /// - Returns: The samples of each figure, in the order of `measure`.
+    static func alternate(
+        _ turns: Range<Int>, _ measure: (_ isFloor: Bool, _ turn: Int) async throws -> [Double]
+    ) async rethrows -> [Samples] {
+        var samples: [Samples] = []
+        for turn in turns {
+            for isFloor in turn.isMultiple(of: 2) ? [true, false] : [false, true] {
+                let figures = try await measure(isFloor, turn)
+                guard turn >= 0 else { continue }
+                if samples.isEmpty { samples = figures.map { _ in Samples() } }
+                for (index, figure) in figures.enumerated() {
+                    samples[index][keyPath: isFloor ? \Samples.floor : \Samples.ours].append(figure)
                 }
             }
         }
         return samples
+    }
+
+    /// Measures both by the clock on the wall, after a warm-up that also finds how many rounds fill a sample. For what
+    /// waits for others: threads, sockets, processes.
+    func compare(floor: () async throws -> Void, ours: () async throws -> Void) async throws -> Samples {
+        let (floorRounds, oursRounds) = (try await rounds(of: floor), try await rounds(of: ours))
+        return try await Sampler.alternate(0..<pairs) { isFloor, _ in
+            [isFloor ? try await wallTime(floorRounds, floor) : try await wallTime(oursRounds, ours)]
+        }[0]
     }
 
     /// Measures both by the thread's own processor time, which does not run while others have the processor. For what
     /// only calculates.
-    func calculate(floor: () throws -> Void, ours: () throws -> Void) rethrows -> Samples {
-        let floorRounds = try rounds(of: floor)
-        let oursRounds = try rounds(of: ours)
-        var samples = Samples()
-        for index in 0..<pairs {
-            for isFloor in index.isMultiple(of: 2) ? [true, false] : [false, true] {
-                if isFloor {
-                    samples.floor.append(try threadTime(floorRounds, floor))
-                } else {
-                    samples.ours.append(try threadTime(oursRounds, ours))
-                }
-            }
-        }
-        return samples
+    func calculate(floor: () throws -> Void, ours: () throws -> Void) async throws -> Samples {
+        let (floorRounds, oursRounds) = (try rounds(of: floor), try rounds(of: ours))
+        return try await Sampler.alternate(0..<pairs) { isFloor, _ in
+            [isFloor ? try threadTime(floorRounds, floor) : try threadTime(oursRounds, ours)]
+        }[0]
     }
 
     /// As `calculate`, for work that may go from thread to thread: by the whole process's processor time, which counts what
     /// nobody else does as long as nothing else runs in it.
-    func calculate(floor: () throws -> Void, ours: () async throws -> Void) async rethrows -> Samples {
-        let floorRounds = try rounds(of: floor)
-        let oursRounds = try await rounds(of: ours)
-        var samples = Samples()
-        for index in 0..<pairs {
-            for isFloor in index.isMultiple(of: 2) ? [true, false] : [false, true] {
-                let start = Sampler.processorTime(CLOCK_PROCESS_CPUTIME_ID)
-                if isFloor {
-                    for _ in 0..<floorRounds { try floor() }
-                } else {
-                    for _ in 0..<oursRounds { try await ours() }
-                }
-                let time = Sampler.processorTime(CLOCK_PROCESS_CPUTIME_ID) - start
-                if isFloor {
-                    samples.floor.append(time / Double(floorRounds))
-                } else {
-                    samples.ours.append(time / Double(oursRounds))
-                }
+    func calculateInProcess(floor: () throws -> Void, ours: () async throws -> Void) async throws -> Samples {
+        let (floorRounds, oursRounds) = (try rounds(of: floor), try await rounds(of: ours))
+        return try await Sampler.alternate(0..<pairs) { isFloor, _ in
+            let start = Sampler.processorTime(CLOCK_PROCESS_CPUTIME_ID)
+            if isFloor {
+                for _ in 0..<floorRounds { try floor() }
+            } else {
+                for _ in 0..<oursRounds { try await ours() }
             }
-        }
-        return samples
+            let time = Sampler.processorTime(CLOCK_PROCESS_CPUTIME_ID) - start
+            return [time / Double(isFloor ? floorRounds : oursRounds)]
+        }[0]
     }
 
     /// Takes the floor from a program that measures itself for a second, and ours by the thread's own processor time for a fifth

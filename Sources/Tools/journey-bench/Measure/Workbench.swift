@@ -1,6 +1,8 @@
 import Foundation
 import JourneyBase
 import JourneyCrypto
+import JourneyHarness
+import JourneyLanguage
 import JourneySandbox
 import JourneyServer
 
@@ -32,11 +34,32 @@ struct Workbench: Sendable {
             tls: TLSIdentity(certificatePEM: identity.certificatePEM, keyPEM: key), limits: limits, loops: loops)
     }
 
-    func url(_ server: HTTPServer, _ path: String) throws -> HTTPSURL {
-        guard let origin = Origin(scheme: "https", host: Workbench.host, port: server.port),
-            let url = HTTPSURL(origin: origin, path: path)
-        else { throw BenchFailure(what: "The server has no address.") }
-        return url
+    func url(_ server: HTTPServer, _ path: String) throws -> HTTPSURL { try Workbench.url(server.port, path) }
+
+    /// The address of `path` on a port of loopback, by the name that the certificate has.
+    static func url(_ port: Int, _ path: String) throws -> HTTPSURL {
+        try unwrap(HTTPSURL("https://\(host):\(port)\(path)"), "There is no such address: \(path).")
+    }
+
+    /// Measures both sides by the thread's own processor time, for one line of the table.
+    func calculated(
+        _ name: String, floor title: String, units: Double = 1, aim: Figure.Aim = .none, floor: () throws -> Void,
+        ours: () throws -> Void
+    ) async throws -> Figure {
+        Figure(name, floor: title, try await sampler.calculate(floor: floor, ours: ours), units: units, aim: aim)
+    }
+
+    /// Measures both sides by the clock on the wall, for one line of the table.
+    func compared(
+        _ name: String, floor title: String, units: Double = 1, aim: Figure.Aim = .none,
+        floor: () async throws -> Void, ours: () async throws -> Void
+    ) async throws -> Figure {
+        Figure(name, floor: title, try await sampler.compare(floor: floor, ours: ours), units: units, aim: aim)
+    }
+
+    /// Lets pages run without the engine's own sandbox where the kernel refuses it.
+    static func allowPages() async {
+        if await !WebSandboxProbe.isAllowed() { setenv(WebSandboxProbe.switchOff, "1", 1) }
     }
 
     /// The sandbox's money transfer, signed with a fresh key.
@@ -62,10 +85,31 @@ struct SignedJourney: Sendable {
 
     /// Whose manifest it is.
     var issuer: String { (try? JSONReader.read(manifest))?["issuer"]?.string ?? "" }
+
+    /// What lets a loader take it.
+    var trust: ManifestTrust {
+        get throws {
+            ManifestTrust(
+                keys: try BenchKeys.set(key, issuer: issuer), leastVersion: .v12, now: now,
+                sdkVersion: JourneyKitVersion.current, journey: id)
+        }
+    }
 }
 
 /// Why there is no figure.
 struct BenchFailure: Error, CustomStringConvertible {
     var what: String
     var description: String { what }
+}
+
+/// Throws a `BenchFailure` unless `condition` holds.
+@inline(__always)
+func expect(_ condition: Bool, _ what: @autoclosure () -> String) throws {
+    guard condition else { throw BenchFailure(what: what()) }
+}
+
+/// Gives the value, or throws a `BenchFailure` where there is none.
+func unwrap<Value>(_ value: Value?, _ what: @autoclosure () -> String) throws -> Value {
+    guard let value else { throw BenchFailure(what: what()) }
+    return value
 }

@@ -48,11 +48,11 @@ extension JourneyWebCommand {
     /// What is typed, if nobody is asked.
     private static func code(_ invocation: Invocation) throws(CommandFailure) -> String? {
         guard let code = invocation.value(.code) else {
-            if invocation.has(.stay) { throw CommandFailure(.badInput, code: "USAGE", "--stay belongs to --code.") }
+            if invocation.has(.stay) { throw CommandFailure.usage("--stay belongs to --code.") }
             return nil
         }
         guard code.utf8.count == 6, code.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            throw CommandFailure(.badInput, code: "CODE_INVALID", "--code takes six digits.")
+            throw CommandFailure.badInput("CODE_INVALID", "--code takes six digits.")
         }
         return code
     }

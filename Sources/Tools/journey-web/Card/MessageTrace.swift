@@ -14,7 +14,7 @@ final class MessageTrace: Sendable {
     init(path: String) throws(CommandFailure) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw CommandFailure(.failed, code: "FILE_UNWRITABLE", "\(path) cannot be written.")
+            throw CommandFailure.failed("FILE_UNWRITABLE", "\(path) cannot be written.")
         }
         file = Mutex(FileHandle(fileDescriptor: descriptor, closeOnDealloc: true))
     }

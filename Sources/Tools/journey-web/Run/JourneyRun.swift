@@ -64,7 +64,7 @@ final class JourneyRun: Sendable {
                 stop(error)
             }
         }
-        try HSBCPartnerSdk.initialize(config: configuration())
+        try HSBCPartnerSdk.initialize(config: configuration)
         HSBCPartnerSdk.setEventListener { [self] name, attributes in
             sink.record(name, attributes)
             follow(name, attributes, autopilot)
@@ -132,17 +132,12 @@ final class JourneyRun: Sendable {
         await person.dismiss()
     }
 
-    private func configuration() throws -> HSBCInitConfig {
-        guard let gateway = HTTPSURL(origin: files.readiness.gateway, path: "/") else {
-            throw JourneyError(.configurationInvalid, "The gateway has no address.")
-        }
+    private var configuration: HSBCInitConfig {
+        var endpoints = files.endpoints
+        endpoints.signIn = signIn
         return HSBCInitConfig(
             environment: .sandbox, partnerId: "demo-partner", clientId: "demo-client", redirectScheme: "partnerdemo",
-            locale: Locale(identifier: locale), telemetryOptIn: false,
-            endpoints: EndpointProfile(
-                gateway: gateway, trust: files.trust,
-                manifestAnchor: files.anchor, remoteConfigurationKeys: files.remoteKeys,
-                signIn: signIn))
+            locale: Locale(identifier: locale), telemetryOptIn: false, endpoints: endpoints)
     }
 
     /// The sandbox bank's authorization server, for manifests that ask for a sign-in.

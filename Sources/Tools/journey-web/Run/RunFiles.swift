@@ -1,37 +1,28 @@
-import Foundation
+import HSBCPartnerSDK
 import JourneyBase
 import JourneyCLI
 import JourneyCrypto
-import JourneyDevice
 import JourneyHarness
-import JourneyLanguage
 
 /// What a run is told of the servers it talks to: the line that `journey serve --json` printed, in a file.
 struct RunFiles: Sendable {
     let readiness: SandboxReadiness
-    let anchor: ManifestAnchor
-    let remoteKeys: JWKSet
+    /// With the sandbox's authority and no other, and each host's own pins.
+    let endpoints: EndpointProfile
     let signInKeys: JWKSet
-    /// The sandbox's authority and no other, and each host's own pins.
-    let trust: TLSTrust
     let contextToken: Secret
 
     init(sandbox path: String) throws {
         let bytes = try BoundedFile.read(path, limit: RunFiles.largest, as: .trusted)
         guard let value = try? JSONReader.read(bytes), let readiness = SandboxReadiness(value),
-            let anchor = try? ManifestAnchor(readiness.anchor), let remoteKeys = try? JWKSet(readiness.remoteKeys),
-            let signInKeys = try? JWKSet(readiness.signInKeys), let pins = try? PinPolicy(pins: readiness.pins)
+            let endpoints = try? EndpointProfile(json: bytes), let signInKeys = try? JWKSet(readiness.signInKeys)
         else {
-            throw CommandFailure(
-                .badInput, code: "SANDBOX_INVALID", "\(path) is not what journey serve --json prints.")
+            throw CommandFailure.badInput("SANDBOX_INVALID", "\(path) is not what journey serve --json prints.")
         }
-        let token = try BoundedFile.secret(readiness.contextTokenFile)
+        contextToken = try BoundedFile.secret(readiness.contextTokenFile)
         self.readiness = readiness
-        self.anchor = anchor
-        self.remoteKeys = remoteKeys
+        self.endpoints = endpoints
         self.signInKeys = signInKeys
-        trust = TLSTrust(authorities: [readiness.authorityPEM], pins: pins)
-        contextToken = token
     }
 
     /// The bytes of a file of at most 16 MB.

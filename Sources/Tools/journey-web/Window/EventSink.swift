@@ -85,7 +85,7 @@ extension EventSink {
     func write(to path: String) throws {
         let bytes = Data(timeline.json.compactBytes)
         do { try bytes.write(to: URL(fileURLWithPath: path)) } catch {
-            throw CommandFailure(.failed, code: "FILE_UNWRITABLE", "\(path) cannot be written.")
+            throw CommandFailure.failed("FILE_UNWRITABLE", "\(path) cannot be written.")
         }
     }
 }

@@ -19,10 +19,7 @@ extension JourneyCommand {
         arguments: [
             Argument(
                 .flow,
-                kind: .choice(
-                    DemoFlow.all.map(\.name) + WalletFlow.all.map(\.name)
-                        + [CardDemo.name, PassDemo.name, SharingDemo.name]),
-                help: "which one; money-transfer without it",
+                kind: .choice(PlayedDemo.all.map(\.name)), help: "which one; money-transfer without it",
                 isOptional: true)
         ],
         options: [
@@ -45,7 +42,7 @@ extension JourneyCommand {
             terminal.print(
                 [
                     "flows": .array(
-                        listed.map { flow in
+                        PlayedDemo.all.map { flow in
                             [
                                 "name": .string(flow.name), "summary": .string(flow.summary),
                                 "branches": .array(
@@ -55,95 +52,27 @@ extension JourneyCommand {
                 ],
                 or: TextLayout.table(
                     ["flow", "branch", "what it shows"],
-                    listed.flatMap { flow in
+                    PlayedDemo.all.flatMap { flow in
                         [[flow.name, "", flow.summary]] + flow.branches.map { ["", $0.name, $0.summary] }
                     }, style: terminal.style))
             return .done
         }
         let name = invocation.argument(.flow) ?? "money-transfer"
-        let ending: DemoRun.Ending
-        switch name {
-        case SharingDemo.name:
-            ending = try await play(name, SharingDemo.branches, \.name, invocation) { branch, setting in
-                try await SharingDemo(
-                    branch: branch, folder: setting.folder, terminal: setting.terminal, locale: setting.locale
-                ).run()
-            }
-        case CardDemo.name:
-            ending = try await play(name, CardBranch.all, \.name, invocation) { branch, setting in
-                try await CardDemo(
-                    branch: branch, folder: setting.folder, stateFolder: setting.stateFolder,
-                    terminal: setting.terminal, locale: setting.locale
-                ).run()
-            }
-        case PassDemo.name:
-            ending = try await play(name, PassBranch.all, \.name, invocation) { branch, setting in
-                try await PassDemo(
-                    branch: branch, folder: setting.folder, stateFolder: setting.stateFolder,
-                    terminal: setting.terminal, locale: setting.locale
-                ).run()
-            }
-        default:
-            if let flow = WalletFlow.all.first(where: { $0.name == name }) {
-                ending = try await play(name, flow.branches, \.name, invocation) { branch, setting in
-                    try await WalletDemo(
-                        flow: flow, branch: branch, folder: setting.folder, stateFolder: setting.stateFolder,
-                        terminal: setting.terminal, locale: setting.locale
-                    ).run()
-                }
-            } else {
-                guard let flow = DemoFlow.all.first(where: { $0.name == name }) else { return .badInput }
-                let showsWindow = invocation.has(.window)
-                ending = try await play(name, flow.branches, \.name, invocation) { branch, setting in
-                    try await DemoRun(
-                        flow: flow, branch: branch, folder: setting.folder, stateFolder: setting.stateFolder,
-                        terminal: setting.terminal, showsWindow: showsWindow, locale: setting.locale
-                    ).run()
-                }
-            }
-        }
+        guard let flow = PlayedDemo.all.first(where: { $0.name == name }) else { return .badInput }
+        let ending = try await play(flow, invocation)
         if terminal.isJSON { terminal.json(ending.json) }
         return ending.status
     }
 
-    /// What every demo is told.
-    private struct Setting: Sendable {
-        let folder: DemoFolder
-        let stateFolder: String
-        let terminal: JourneyCLI.Terminal
-        let locale: String
-
-        init(_ invocation: Invocation) throws {
-            folder = try DemoFolder(Support.absolute(invocation.value(.output) ?? "demo-output"))
-            stateFolder = Support.stateFolder(invocation)
-            terminal = invocation.terminal
-            locale = invocation.value(.locale) ?? "en-GB"
-        }
-    }
-
-    private typealias Listed = (name: String, summary: String, branches: [(name: String, summary: String)])
-
-    /// What can be run, with its branches.
-    private static var listed: [Listed] {
-        DemoFlow.all.map { flow in (flow.name, flow.summary, flow.branches.map { ($0.name, $0.summary) }) }
-            + WalletFlow.all.map { flow in (flow.name, flow.summary, flow.branches.map { ($0.name, $0.summary) }) }
-            + [(CardDemo.name, CardDemo.summary, CardBranch.all.map { ($0.name, $0.summary) })]
-            + [(PassDemo.name, PassDemo.summary, PassBranch.all.map { ($0.name, $0.summary) })]
-            + [(SharingDemo.name, SharingDemo.summary, SharingDemo.branches.map { ($0.name, $0.summary) })]
-    }
-
-    /// Plays the branch that the command line names; without one, the first.
-    private static func play<Branch: Sendable>(
-        _ flow: String, _ branches: [Branch], _ name: (Branch) -> String, _ invocation: Invocation,
-        _ run: @escaping @Sendable (Branch, Setting) async throws -> DemoRun.Ending
-    ) async throws -> DemoRun.Ending {
+    /// Plays the branch that was named, or the first. An interruption ends it in order.
+    private static func play(_ flow: PlayedDemo, _ invocation: Invocation) async throws -> DemoRun.Ending {
         let word = invocation.value(.branch)
-        guard let branch = branches.first(where: { word == nil || name($0) == word }) else {
-            throw CommandFailure(
-                .badInput, code: "BRANCH_UNKNOWN",
-                "\(flow) has no such branch; it has \(branches.map(name).joined(separator: ", ")).")
+        guard let branch = flow.branches.first(where: { word == nil || $0.name == word }) else {
+            throw CommandFailure.badInput(
+                "BRANCH_UNKNOWN",
+                "\(flow.name) has no such branch; it has \(flow.branches.map(\.name).joined(separator: ", ")).")
         }
-        let setting = try Setting(invocation)
-        return try await Interruption.handled { try await run(branch, setting) }
+        let setting = try DemoSetting(invocation)
+        return try await Interruption.handled { try await branch.run(setting) }
     }
 }

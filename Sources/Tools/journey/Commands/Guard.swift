@@ -19,7 +19,7 @@ extension JourneyCommand {
     ) { invocation in
         let variables = try invocation.value(.vars).map { try Support.readJSON($0) } ?? [:]
         guard variables.object != nil else {
-            throw CommandFailure(.badInput, code: "VARS_INVALID", "The variables are no JSON object.")
+            throw CommandFailure.badInput("VARS_INVALID", "The variables are no JSON object.")
         }
         do throws(GuardError) {
             let value = try Guard.value(of: invocation.argument(.expr) ?? "", variables: variables)
@@ -27,7 +27,7 @@ extension JourneyCommand {
             return .done
         } catch {
             throw CommandFailure(
-                .badInput, code: error.code.rawValue, "\(error.message) At byte \(error.offset) of the expression.")
+                .badInput, code: error.reason.rawValue, "\(error.detail) At byte \(error.offset) of the expression.")
         }
     }
 

@@ -72,8 +72,8 @@ extension JourneyCommand {
             guard SandboxJourneys.names.contains(what) else {
                 let hint =
                     what.hasPrefix("https://") ? "an address needs --sandbox, what journey serve --json printed" : ""
-                throw CommandFailure(
-                    .badInput, code: "MANIFEST_MISSING",
+                throw CommandFailure.badInput(
+                    "MANIFEST_MISSING",
                     "There is neither a file nor a shipped journey ‘\(what)’\(hint.isEmpty ? "" : "; \(hint)").")
             }
         }
@@ -93,8 +93,7 @@ extension JourneyCommand {
         }
         let parts = address.path.split(separator: "/")
         guard parts.count == 3, parts[0] == "journeys", parts[2] == "manifest.json" else {
-            throw CommandFailure(
-                .badInput, code: "MANIFEST_MISSING", "An address ends in /journeys/JOURNEY/manifest.json.")
+            throw CommandFailure.badInput("MANIFEST_MISSING", "An address ends in /journeys/JOURNEY/manifest.json.")
         }
         return String(parts[1])
     }

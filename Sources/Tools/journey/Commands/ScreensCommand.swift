@@ -21,7 +21,7 @@ extension JourneyCommand {
         let screens = ScreenGallery.screens(in: language, now: surroundings.now())
             .filter { wanted == nil || $0.id == wanted }
         guard !screens.isEmpty else {
-            throw CommandFailure(.badInput, code: "SCREEN_UNKNOWN", "There is no screen of that id.")
+            throw CommandFailure.badInput("SCREEN_UNKNOWN", "There is no screen of that id.")
         }
         let presenter = TerminalPresenter(language: language, surroundings: surroundings)
         for screen in screens {

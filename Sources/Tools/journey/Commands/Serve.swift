@@ -46,12 +46,7 @@ extension JourneyCommand {
         ]
     ) { invocation in
         let state = try Support.state(invocation)
-        var options = SandboxOptions(
-            gatewayIdentity: state.server, bankIdentity: state.server, authorityPEM: state.authority.certificatePEM,
-            authorityPin: state.authority.pin, manifestKey: state.manifestKey, keyID: state.keyID,
-            rootKey: state.rootKey, remoteKey: state.remoteKey, signInKey: state.signInKey,
-            contextToken: state.contextToken)
-        options.keySet = state.keySet
+        var options = SandboxOptions(state)
         options.gatewayPort = invocation.integer(.port) ?? 0
         options.bankPort = invocation.integer(.bankPort) ?? 0
         let database = invocation.value(.database).map(Support.absolute)

@@ -54,13 +54,7 @@ extension JourneyCommand {
     }
 
     private static func trust(_ invocation: Invocation, manifest: [UInt8]) throws -> ManifestTrust {
-        var now = Date()
-        if let text = invocation.value(.at) {
-            guard let date = try? Date(text, strategy: .iso8601) else {
-                throw CommandFailure(.badInput, code: "USAGE", "--at takes a time as in 2026-01-31T12:00:00Z.")
-            }
-            now = date
-        }
+        let now = try invocation.time(.at)
         let keys = try keySet(invocation, now: now)
         // Without one that is wanted, the manifest's own: the signature, not the name, is in question then.
         let name = invocation.value(.journey) ?? (try? JSONReader.read(manifest))?["journeyId"]?.string ?? "unknown"
@@ -80,7 +74,7 @@ extension JourneyCommand {
             let anchor = try files.anchor.map({ try ManifestAnchor(Support.readJSON($0, as: .trusted)) })
                 ?? state?.anchor,
             let bytes = try files.keys.map({ try Support.read($0, as: .trusted) }) ?? state?.keySet.document
-        else { throw CommandFailure(.badInput, code: "USAGE", "There is no key set to trust.") }
+        else { throw CommandFailure.usage("There is no key set to trust.") }
         return try ManifestKeySet.verify(bytes, anchor: anchor, now: now)
     }
 }

@@ -9,15 +9,14 @@ enum WebProgram {
     /// Throws `WEB_MISSING` when it was not built; `command` is what builds it.
     static func check(for command: String) throws(CommandFailure) {
         guard FileManager.default.isExecutableFile(atPath: path) else {
-            throw CommandFailure(
-                .failed, code: "WEB_MISSING",
-                "journey-web is not built; start with ./journey \(command), which builds it.")
+            throw CommandFailure.failed(
+                "WEB_MISSING", "journey-web is not built; start with ./journey \(command), which builds it.")
         }
     }
 
     /// Makes this process run it with `words`. Returns only by throwing.
     static func become(_ words: [String]) throws(CommandFailure) -> Never {
         Tool.become(path, words)
-        throw CommandFailure(.failed, code: "WEB_MISSING", "\(path) cannot be started.")
+        throw CommandFailure.failed("WEB_MISSING", "\(path) cannot be started.")
     }
 }

@@ -11,42 +11,34 @@ struct CardDemo: Sendable {
     static let summary = "Somebody looks at the number of a card, in its issuer's own frames."
 
     let branch: CardBranch
-    let folder: DemoFolder
-    let stateFolder: String
-    let terminal: JourneyCLI.Terminal
-    /// The person's language, as a BCP 47 tag.
-    let locale: String
+    let setting: DemoSetting
 
     func run() async throws -> DemoRun.Ending {
         let began = Date()
-        Orphans.adopt()
-        let ended: Result<DemoRun.Ending, any Error>
-        do {
-            let sandbox = try await SandboxProcess.start(["--state", stateFolder], log: folder.log("sandbox"))
-            do { ended = .success(try await run(against: sandbox.readiness, began)) } catch { ended = .failure(error) }
-            await sandbox.process.end()
-        } catch { ended = .failure(error) }
-        await Orphans.seeOff()
-        return try ended.get()
+        return try await setting.withSandbox([]) { try await run(against: $0, began) }
     }
 
     private func run(against sandbox: SandboxReadiness, _ began: Date) async throws -> DemoRun.Ending {
-        let inputs = try DemoInputs(sandbox: sandbox, stateFolder: stateFolder)
+        let inputs = try DemoInputs(sandbox: sandbox, stateFolder: setting.stateFolder)
         defer { inputs.remove() }
-        let play = CommandPlay(terminal: terminal)
+        let play = CommandPlay(terminal: setting.terminal)
         let trace = "\(inputs.store).messages"
         let status = try await DemoCommand(
             name: "app",
             words: [
-                "card", "show", branch.card, "--sandbox", inputs.sandbox, "--code", branch.code, "--shots", folder.path,
-                "--trace", trace, "--store", inputs.store, "--lang", Language(preferred: [locale]).tag, "--json",
+                "card", "show", branch.card, "--sandbox", inputs.sandbox, "--code", branch.code, "--shots",
+                setting.folder.path,
+                "--trace", trace, "--store", inputs.store, "--lang", Language(preferred: [setting.locale]).tag,
+                "--json",
                 "--headless", "--with-parent",
-            ], folder: folder
+            ], folder: setting.folder
         ).run(play)
         let messages = (try? String(contentsOfFile: trace, encoding: .utf8)) ?? ""
         let checks = checks(play, status, messages)
         let isGood = checks.allSatisfy(\.holds)
-        if !isGood { terminal.talk("The app ended with status \(status). \(folder.lastWords(of: "app"))") }
+        if !isGood {
+            setting.terminal.talk("The app ended with status \(status). \(setting.folder.lastWords(of: "app"))")
+        }
         play.finish(isGood: isGood)
         return try DemoOutcome(
             flow: CardDemo.name, branch: branch.name, title: "A card, shown by its issuer", summary: branch.summary,
@@ -56,7 +48,7 @@ struct CardDemo: Sendable {
                 ("frames", sandbox.cards.map { "\($0.script.origin)" } ?? "none"),
                 ("messages between app and pages", "\(messages.split(separator: "\n").count)"),
             ]
-        ).leave(in: folder, began: began, terminal: terminal)
+        ).leave(in: setting, began: began)
     }
 
     private func checks(_ play: CommandPlay, _ status: Int32, _ messages: String) -> [Report.Check] {
@@ -73,7 +65,7 @@ struct CardDemo: Sendable {
                 branch.isShown ? "The issuer’s frames were drawn, and pictured." : "No card was drawn.",
                 holds: play.shots.contains { $0.hasSuffix("-card.png") } == branch.isShown),
         ]
-        if let issuer = try? DevelopmentState(directory: stateFolder).cards() {
+        if let issuer = try? DevelopmentState(directory: setting.stateFolder).cards() {
             let number = issuer.number(ofCard: branch.card)
             checks.append(
                 Report.Check(

@@ -20,11 +20,13 @@ struct DemoCommand: Sendable {
 
     /// From its start to its end, which is its status; what it says goes to `play`.
     func run(_ play: CommandPlay) async throws -> Int32 {
-        try await run(in: DemoCommand.environment(play.note), play.heard)
+        try await run(in: DemoCommand.environment(play.note)) { line, _ in play.heard(line) }
     }
 
     /// The same, line by line.
-    func run(in environment: [String: String], _ heard: (String) -> Void) async throws -> Int32 {
+    func run(
+        in environment: [String: String], _ heard: (String, ChildProcess) -> Void
+    ) async throws -> Int32 {
         let process = try ChildProcess(
             "\(Tool.ownFolder)/journey-web", words, environment: environment, log: folder.log(name))
         let limit = Task {
@@ -33,7 +35,7 @@ struct DemoCommand: Sendable {
         }
         defer { limit.cancel() }
         let status = await withTaskCancellationHandler {
-            for await line in process.lines { heard(line) }
+            for await line in process.lines { heard(line, process) }
             return await process.wait()
         } onCancel: {
             Task { await process.end() }

@@ -17,7 +17,7 @@ struct DemoFlow: Sendable {
 }
 
 /// One way that a flow can go.
-struct DemoBranch: Sendable {
+struct DemoBranch: DemoWay {
     /// The word that calls it.
     var name: String
     /// One line.

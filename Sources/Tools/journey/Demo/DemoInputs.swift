@@ -7,6 +7,8 @@ struct DemoInputs: Sendable {
     let sandbox: String
     /// What the host keeps: a fresh installation for each run.
     var store: String { folder + "/store" }
+    /// The wallet of passes, for the demo that has one.
+    var wallet: String { folder + "/wallet" }
     private let folder: String
 
     init(sandbox readiness: SandboxReadiness, stateFolder: String) throws {

@@ -18,8 +18,9 @@ struct DemoOutcome {
     var members: [String: JSONValue] = [:]
 
     /// Writes the timeline and the report into `folder`, and says what held.
-    func leave(in folder: DemoFolder, began: Date, terminal: JourneyCLI.Terminal) throws -> DemoRun.Ending {
+    func leave(in setting: DemoSetting, began: Date) throws -> DemoRun.Ending {
         let isGood = checks.allSatisfy(\.holds)
+        let (folder, terminal) = (setting.folder, setting.terminal)
         let path = folder.path
         let report = Report(
             title: title, summary: summary, timeline: timeline, isGood: isGood, checks: checks, rows: rows,

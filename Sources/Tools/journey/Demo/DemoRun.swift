@@ -8,13 +8,7 @@ import JourneyHarness
 struct DemoRun: Sendable {
     let flow: DemoFlow
     let branch: DemoBranch
-    let folder: DemoFolder
-    let stateFolder: String
-    let terminal: JourneyCLI.Terminal
-    /// Whether pages show on the person's own display.
-    var showsWindow = false
-    /// The person's language, as a BCP 47 tag.
-    var locale = "en-GB"
+    let setting: DemoSetting
     /// The longest that a flow may take.
     static let patience = Duration.seconds(120)
 
@@ -25,23 +19,15 @@ struct DemoRun: Sendable {
 
     func run() async throws -> Ending {
         let began = Date()
-        Orphans.adopt()
-        let sandbox = try await SandboxProcess.start(
-            ["--database", folder.database, "--state", stateFolder], log: folder.log("sandbox"))
-        let ended = await outcome(of: sandbox.readiness, began: began)
-        await sandbox.process.end()
-        await Orphans.seeOff()
-        return try ended.get()
-    }
-
-    private func outcome(of sandbox: SandboxReadiness, began: Date) async -> Result<Ending, any Error> {
-        do { return .success(try await run(against: sandbox, began: began)) } catch { return .failure(error) }
+        return try await setting.withSandbox(["--database", setting.folder.database]) {
+            try await run(against: $0, began: began)
+        }
     }
 
     private func run(against sandbox: SandboxReadiness, began: Date) async throws -> Ending {
         let hasWebSandbox = await WebSandboxProbe.isAllowed()
         let (timeline, status) = try await play(against: sandbox, hasWebSandbox: hasWebSandbox)
-        let found = try await branch.examine(timeline, folder.database)
+        let found = try await branch.examine(timeline, setting.folder.database)
         let checks =
             [
                 Report.Check(
@@ -54,7 +40,7 @@ struct DemoRun: Sendable {
             facts: [
                 ("journey", flow.name), ("web engine's sandbox", hasWebSandbox ? "on" : DemoRun.withoutSandbox),
             ]
-        ).leave(in: folder, began: began, terminal: terminal)
+        ).leave(in: setting, began: began)
     }
 
     private func ended(_ timeline: Timeline) -> Bool {
@@ -67,17 +53,17 @@ struct DemoRun: Sendable {
         against sandbox: SandboxReadiness, hasWebSandbox: Bool
     ) async throws -> (timeline: Timeline, status: Int32) {
         var timeline = Timeline()
-        let printer = TimelinePrinter(style: terminal.style)
+        let printer = TimelinePrinter(style: setting.terminal.style)
         func take(_ event: TimelineEvent) {
             timeline.append(event)
-            if !terminal.isJSON, let line = printer.line(for: event) { terminal.data(line) }
+            if !setting.terminal.isJSON, let line = printer.line(for: event) { setting.terminal.data(line) }
         }
         var environment = Environment.current
         if !hasWebSandbox {
             environment[WebSandboxProbe.switchOff] = "1"
             take(TimelineEvent(at: 0, name: "notice", attributes: ["text": .string(DemoRun.withoutSandbox)]))
         }
-        let inputs = try DemoInputs(sandbox: sandbox, stateFolder: stateFolder)
+        let inputs = try DemoInputs(sandbox: sandbox, stateFolder: setting.stateFolder)
         defer { inputs.remove() }
         var status: Int32 = 0
         if let step = branch.killedAt {
@@ -91,7 +77,7 @@ struct DemoRun: Sendable {
             status = try await pages(inputs, [], environment, killedAt: nil, take)
         }
         if status != 0, timeline.result == nil {
-            terminal.talk("The pages ended with status \(status). \(folder.lastWords(of: "pages"))")
+            setting.terminal.talk("The pages ended with status \(status). \(setting.folder.lastWords(of: "pages"))")
         }
         return (timeline, status)
     }
@@ -103,33 +89,19 @@ struct DemoRun: Sendable {
         _ inputs: DemoInputs, _ more: [String], _ environment: [String: String], killedAt: String?,
         _ take: (TimelineEvent) -> Void
     ) async throws -> Int32 {
-        let process = try ChildProcess(
-            "\(Tool.ownFolder)/journey-web",
-            [
-                "run", flow.name, "--sandbox", inputs.sandbox, "--autopilot", branch.script, "--shots", folder.path,
-                "--store", inputs.store, "--locale", locale,
-                "--json", "--with-parent",
-            ] + more + (showsWindow ? [] : ["--headless"]),
-            environment: environment, log: folder.log("pages"))
-        let limit = Task {
-            try await Task.sleep(for: DemoRun.patience)
-            process.kill()
+        var step = ""
+        return try await DemoCommand(
+            name: "pages",
+            words: [
+                "run", flow.name, "--sandbox", inputs.sandbox, "--autopilot", branch.script, "--shots",
+                setting.folder.path, "--store", inputs.store, "--locale", setting.locale, "--json", "--with-parent",
+            ] + more + (setting.showsWindow ? [] : ["--headless"]), folder: setting.folder
+        ).run(in: environment) { line, process in
+            guard let event = TimelineEvent(line: line) else { return }
+            take(event)
+            if event.name == "step_enter" { step = event.text("step") ?? "" }
+            if step == killedAt, event.attributes["name"] == "bridge_ready" { process.kill() }
         }
-        let status = await withTaskCancellationHandler {
-            var step = ""
-            for await line in process.lines {
-                guard let event = TimelineEvent(line: line) else { continue }
-                take(event)
-                if event.name == "step_enter" { step = event.text("step") ?? "" }
-                if step == killedAt, event.attributes["name"] == "bridge_ready" { process.kill() }
-            }
-            return await process.wait()
-        } onCancel: {
-            Task { await process.end() }
-        }
-        limit.cancel()
-        try Task.checkCancellation()
-        return status
     }
 
     static let withoutSandbox =

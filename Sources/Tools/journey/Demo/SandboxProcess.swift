@@ -19,7 +19,7 @@ struct SandboxProcess: Sendable {
         guard let line, let value = try? JSONReader.read(Array(line.utf8)) else {
             await process.end()
             try Task.checkCancellation()
-            throw CommandFailure(.failed, code: "SANDBOX_FAILED", "The sandbox ended before it answered.")
+            throw CommandFailure.failed("SANDBOX_FAILED", "The sandbox ended before it answered.")
         }
         guard let readiness = SandboxReadiness(value) else {
             let status = CommandStatus(rawValue: await process.wait()) ?? .failed

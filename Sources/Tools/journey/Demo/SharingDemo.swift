@@ -10,7 +10,7 @@ struct SharingDemo: Sendable {
     static let summary = "Somebody shows a driving licence to a reader nearby, over Bluetooth."
 
     /// One way that it can go.
-    struct Branch: Sendable {
+    struct Branch: DemoWay {
         let name: String
         let summary: String
         /// What is asked for, by the name of a profile.
@@ -39,32 +39,26 @@ struct SharingDemo: Sendable {
     ]
 
     let branch: Branch
-    let folder: DemoFolder
-    let terminal: JourneyCLI.Terminal
-    /// The person's language, as a BCP 47 tag.
-    let locale: String
+    let setting: DemoSetting
 
     func run() async throws -> DemoRun.Ending {
         let began = Date()
-        Orphans.adopt()
-        let ended: Result<DemoRun.Ending, any Error>
-        do {
-            let papers = try await SharingPapers()
-            defer { papers.remove() }
-            let radios = try await SharingRadios(in: papers.folder)
-            do { ended = .success(try await run(papers, radios, began)) } catch { ended = .failure(error) }
+        return try await DemoSetting.leavingNoProcess {
+            let fixtures = try await SharingFixtures()
+            defer { fixtures.remove() }
+            let radios = try await SharingRadios(in: fixtures.folder)
+            let ended = await DemoSetting.result { try await run(fixtures, radios, began) }
             await radios.end()
-        } catch { ended = .failure(error) }
-        await Orphans.seeOff()
-        return try ended.get()
+            return try ended.get()
+        }
     }
 
     private func run(
-        _ papers: SharingPapers, _ radios: SharingRadios, _ began: Date
+        _ fixtures: SharingFixtures, _ radios: SharingRadios, _ began: Date
     ) async throws -> DemoRun.Ending {
-        let play = SharingPlay(terminal: terminal)
+        let play = SharingPlay(terminal: setting.terminal)
         if let notice = radios.notice { play.note(notice) }
-        let (holder, reader) = try await stage(papers, radios, play)
+        let (holder, reader) = try await stage(fixtures, radios, play)
         let checks = checks(play, holder, reader)
         play.finish(isGood: checks.allSatisfy(\.holds))
         return try DemoOutcome(
@@ -72,31 +66,33 @@ struct SharingDemo: Sendable {
             summary: branch.summary, timeline: play.timeline, checks: checks, rows: [row(play)],
             facts: [("asked for", branch.profile), ("radio", radios.words)],
             members: ["radio": .string(radios.name)]
-        ).leave(in: folder, began: began, terminal: terminal)
+        ).leave(in: setting, began: began)
     }
 
     /// Both commands, from their start to their end; the reader's begins when the code is there.
     private func stage(
-        _ papers: SharingPapers, _ radios: SharingRadios, _ play: SharingPlay
+        _ fixtures: SharingFixtures, _ radios: SharingRadios, _ play: SharingPlay
     ) async throws -> (holder: Int32, reader: Int32) {
         let environment = await DemoCommand.environment(play.note)
-        let common = ["--json", "--shots", folder.path, "--language", Language(preferred: [locale]).tag]
+        let common = [
+            "--json", "--shots", setting.folder.path, "--language", Language(preferred: [setting.locale]).tag,
+        ]
         let program = "\(Tool.ownFolder)/journey-web"
         let holder = try ChildProcess(
             program,
-            ["mdoc", "present", papers.licence, "--trust", papers.readerRoot]
+            ["mdoc", "present", fixtures.licence, "--trust", fixtures.readerRoot]
                 + branch.consent.flatMap { ["--consent", $0] } + radios.holder + common,
-            environment: environment, log: folder.log("holder"))
+            environment: environment, log: setting.folder.log("holder"))
         let reading = Task {
             guard let address = await play.address() else { return Int32(1) }
             let reader = try ChildProcess(
                 program,
                 [
-                    "mdoc", "read", address, "--profile", branch.profile, "--trust", papers.authority, "--reader",
-                    papers.reader,
+                    "mdoc", "read", address, "--profile", branch.profile, "--trust", fixtures.authority, "--reader",
+                    fixtures.reader,
                 ]
                     + radios.reader + common,
-                environment: environment, log: folder.log("reader"))
+                environment: environment, log: setting.folder.log("reader"))
             return await withTaskCancellationHandler {
                 for await line in reader.lines { play.heard(line, from: .reader) }
                 return await reader.wait()
@@ -120,8 +116,8 @@ struct SharingDemo: Sendable {
         }
         let readerStatus = try await reading.value
         try Task.checkCancellation()
-        if holderStatus != branch.statuses.holder { terminal.talk(folder.lastWords(of: "holder")) }
-        if readerStatus != branch.statuses.reader { terminal.talk(folder.lastWords(of: "reader")) }
+        if holderStatus != branch.statuses.holder { setting.terminal.talk(setting.folder.lastWords(of: "holder")) }
+        if readerStatus != branch.statuses.reader { setting.terminal.talk(setting.folder.lastWords(of: "reader")) }
         return (holderStatus, readerStatus)
     }
 
@@ -139,7 +135,7 @@ struct SharingDemo: Sendable {
                 holds: reader == branch.statuses.reader),
             Report.Check(
                 "The person was told who asks, by a certificate that is known, before anything went out.",
-                holds: play.request?["title"]?.string?.contains(SharingPapers.readerName) == true),
+                holds: play.request?["title"]?.string?.contains(SharingFixtures.readerName) == true),
             Report.Check(
                 shared.isEmpty
                     ? "Nothing went out."

@@ -11,43 +11,29 @@ import SandboxServices
 struct WalletDemo: Sendable {
     let flow: WalletFlow
     let branch: WalletBranch
-    let folder: DemoFolder
-    let stateFolder: String
-    let terminal: JourneyCLI.Terminal
-    /// The person's language, as a BCP 47 tag.
-    let locale: String
+    let setting: DemoSetting
 
     func run() async throws -> DemoRun.Ending {
         let began = Date()
-        Orphans.adopt()
-        let ended: Result<DemoRun.Ending, any Error>
-        do {
-            let inputs = try WalletInputs(branch, stateFolder: stateFolder)
-            defer { inputs.remove() }
-            let sandbox = try await SandboxProcess.start(
-                [
-                    "--wallet-database", folder.walletDatabase, "--inbox", inputs.inbox, "--state", stateFolder,
-                ] + (inputs.faults.map { ["--faults", $0] } ?? []), log: folder.log("sandbox"))
-            do { ended = .success(try await run(against: sandbox.readiness, inputs, began)) } catch {
-                ended = .failure(error)
-            }
-            await sandbox.process.end()
-        } catch { ended = .failure(error) }
-        await Orphans.seeOff()
-        return try ended.get()
+        let inputs = try WalletInputs(branch, stateFolder: setting.stateFolder)
+        defer { inputs.remove() }
+        return try await setting.withSandbox(
+            ["--wallet-database", setting.folder.walletDatabase, "--inbox", inputs.inbox]
+                + (inputs.faults.map { ["--faults", $0] } ?? [])
+        ) { try await run(against: $0, inputs, began) }
     }
 
     private func run(
         against sandbox: SandboxReadiness, _ inputs: WalletInputs, _ began: Date
     ) async throws -> DemoRun.Ending {
         try Support.write(sandbox.json.compactBytes, to: inputs.sandbox)
-        let books = try await WalletBooks(.file(folder.walletDatabase))
-        let before = try await books.person(branch.customer)
-        let play = CommandPlay(terminal: terminal)
+        let records = try await WalletRecords(.file(setting.folder.walletDatabase))
+        let before = try await records.person(branch.customer)
+        let play = CommandPlay(terminal: setting.terminal)
         let status = try await stage(play, inputs)
-        let after = try await books.person(branch.customer)
+        let after = try await records.person(branch.customer)
         guard let before, let after else {
-            throw CommandFailure(.failed, code: "DEMO_BOOKS", "The wallet's books do not know \(branch.customer).")
+            throw CommandFailure.failed("DEMO_BOOKS", "The wallet's books do not know \(branch.customer).")
         }
         var checks = [
             Report.Check(
@@ -77,7 +63,7 @@ struct WalletDemo: Sendable {
                 ("command", "journey \(branch.command.joined(separator: " "))"),
                 ("service", "the sandbox's wallet, a process of its own, over HTTPS"),
             ]
-        ).leave(in: folder, began: began, terminal: terminal)
+        ).leave(in: setting, began: began)
     }
 
     /// With which status the command has to end.
@@ -89,16 +75,16 @@ struct WalletDemo: Sendable {
             name: "wallet",
             words: branch.command + [
                 "--sandbox", inputs.sandbox, "--customer", branch.customer, "--answers", inputs.answers, "--shots",
-                folder.path, "--lang", Language(preferred: [locale]).tag, "--json",
-            ] + (inputs.faces.map { ["--faces", $0.smile, $0.blink] } ?? []), folder: folder
+                setting.folder.path, "--lang", Language(preferred: [setting.locale]).tag, "--json",
+            ] + (inputs.faces.map { ["--faces", $0.smile, $0.blink] } ?? []), folder: setting.folder
         ).run(play)
         if play.endings.isEmpty || status != wanted {
-            terminal.talk("The command ended with status \(status). \(folder.lastWords(of: "wallet"))")
+            setting.terminal.talk("The command ended with status \(status). \(setting.folder.lastWords(of: "wallet"))")
         }
         return status
     }
 
-    private func row(_ person: WalletBooks.Person) -> Report.Row {
+    private func row(_ person: WalletRecords.Person) -> Report.Row {
         func taka(_ poisha: Int64) -> String { "৳\(poisha / 100).\(poisha % 100 < 10 ? "0" : "")\(poisha % 100)" }
         return Report.Row(
             title: "What stands in the wallet's books",

@@ -60,7 +60,7 @@ struct JourneysTab: View {
         } catch let missing as DemoSandbox.Missing {
             log.end(missing.sentence)
         } catch {
-            log.end((error as? JourneyError)?.code.rawValue ?? "sandbox.json cannot be used.")
+            log.end((error as? JourneyError)?.message ?? "sandbox.json cannot be used.")
         }
     }
 

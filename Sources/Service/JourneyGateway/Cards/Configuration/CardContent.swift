@@ -29,11 +29,7 @@ struct CardContent: Sendable {
         authorities =
             try configuration.issuer.authoritiesFile.map { path throws(JourneyError) in
                 let member = "cards.issuers.\(environment).authoritiesFile"
-                let text = try GatewayFile.text(path, member)
-                guard let list = try? Certificate.list(pem: text), !list.isEmpty else {
-                    throw GatewayFile.fault(member, path, "holds no certificates of authorities")
-                }
-                return [text]
+                return [try GatewayFile.certificates(path, member, of: " of authorities").text]
             } ?? []
         files = try CardPageFiles.bundled()
     }

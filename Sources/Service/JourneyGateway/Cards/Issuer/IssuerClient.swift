@@ -1,6 +1,7 @@
 import Foundation
 import JourneyBase
 import JourneyServer
+import JourneyWire
 import Synchronization
 
 /// Asks the card issuer: signed, bounded, within a deadline, and not while it is down.
@@ -37,7 +38,7 @@ final class IssuerClient: Sendable {
         _ call: IssuerCall, card: String = "", _ body: JSONValue? = nil, for user: CardUser, by deadline: HTTPDeadline
     ) async throws(CardRefusal) -> JSONValue {
         if let wait = breaker.withLock({ $0.wait(at: elapsed()) }) {
-            throw CardRefusal(.issuerDown, retryAfter: wait, isUnsent: true)
+            throw CardRefusal(.issuerDown, retryAfter: wait, fate: .notSent)
         }
         let start = elapsed()
         var result: Result<JSONValue, CardRefusal>
@@ -48,11 +49,11 @@ final class IssuerClient: Sendable {
             result = reading(response, call)
         } catch is CancellationError {
             // Whoever hangs up says nothing about the issuer.
-            throw CardRefusal(.issuerTimeout, isUndecided: true)
+            throw CardRefusal(.issuerTimeout, fate: .unknown)
         } catch { result = .failure(Self.refusal(error)) }
         var isFailure = false
         if case .failure(var refusal) = result, Self.isFailure(refusal.code, status ?? 0) {
-            refusal.isUndecided = !refusal.isUnsent
+            if refusal.fate == .answered { refusal.fate = .unknown }
             result = .failure(refusal)
             isFailure = true
         }
@@ -110,7 +111,7 @@ final class IssuerClient: Sendable {
         case let error as JourneyError where error.code == .responseTooLarge: CardRefusal(.issuerInvalid)
         case let error as JourneyError:
             CardRefusal(
-                error.code == .netTimeout ? .issuerTimeout : .issuerDown, isUnsent: RequestFate(of: error) == .notSent)
+                error.code == .netTimeout ? .issuerTimeout : .issuerDown, fate: RequestFate(of: error))
         default: CardRefusal(.issuerDown)
         }
     }

@@ -1,3 +1,5 @@
+import JourneyWire
+
 /// What the issuer's error codes mean here: data, because they have changed before. What is not in the table goes by the
 /// HTTP status.
 enum IssuerErrors {

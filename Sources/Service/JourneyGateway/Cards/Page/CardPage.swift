@@ -1,4 +1,5 @@
 import JourneyBase
+import JourneyWire
 
 /// The page that carries the UI secret and the issuer's script: for one user and one card, fetched once.
 struct CardPage {
@@ -8,12 +9,10 @@ struct CardPage {
     /// Where the gateway is asked.
     let origin: Origin
 
-    static let path = "/striga/page/"
-
     /// Everything is refused but the page's own files, and the issuer's script, frames and calls, of its own origin.
     /// `docs/bridge.md` says what the container asks for.
     var contentSecurityPolicy: String {
-        let own = "\(origin)\(CardPage.path)\(files.version)/"
+        let own = "\(origin)\(CardContract.pagePrefix)\(files.version)/"
         let vault = issuer.script.origin.description
         return [
             "default-src 'none'", "script-src \(own) \(vault)", "style-src \(own)", "img-src \(own) data:",
@@ -26,7 +25,7 @@ struct CardPage {
         HTTPResponse(
             status: 200,
             headers: [
-                "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": contentSecurityPolicy,
+                "Content-Type": CardDocument.type, "Content-Security-Policy": contentSecurityPolicy,
                 "Cache-Control": "no-store", "Referrer-Policy": "no-referrer",
                 "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
                 "Permissions-Policy":

@@ -1,4 +1,5 @@
 import JourneyServer
+import JourneyWire
 
 /// Challenges: one code is tried at a time, five in all, and none after the right one.
 extension CardStore {

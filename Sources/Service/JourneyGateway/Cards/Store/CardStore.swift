@@ -1,5 +1,6 @@
 package import JourneyBase
 package import JourneyServer
+import JourneyWire
 
 /// What the card proxy has to remember for all its instances: whose user somebody is, how many codes were tried for a
 /// challenge, how often a user has asked, which page is still to be fetched, and which revocations are owed.

@@ -1,4 +1,6 @@
+import JourneyBase
 import JourneyCrypto
+import JourneyWire
 
 /// A user of the issuer's, vouched for by a partner.
 struct CardUser: Hashable, Sendable {
@@ -24,10 +26,12 @@ struct CardUser: Hashable, Sendable {
 enum CardID {
     /// 1 to 64 ASCII letters, digits and hyphens.
     static func isOne(_ text: String) -> Bool {
-        (1...64).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-                    || byte == UInt8(ascii: "-")
-            }
+        (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }
+    }
+
+    /// The id in a request. Throws `REQUEST_INVALID` for what is none.
+    static func required(_ text: String) throws(CardRefusal) -> String {
+        guard isOne(text) else { throw CardRefusal(.requestInvalid) }
+        return text
     }
 }

@@ -2,26 +2,18 @@ package import JourneyBase
 package import JourneyCrypto
 import WalletPass
 
-/// Tells devices that their passes have changed, while the gateway runs: what waits in the outbox goes to the push service.
-package final class PassPushes: Sendable {
-    private let worker: PushWorker
-
-    /// Pushes for the types of `factory` to `service`. `transport` makes the network that shows a type's certificate and
-    /// speaks HTTP/2.
-    package convenience init(
-        factory: PassFactory, updates: PassUpdateStore, service: Origin, surroundings: Surroundings = .system,
-        transport: (SigningIdentity) -> any HTTPTransport
-    ) {
-        self.init(
-            types: factory.types.values.sorted { $0.identifier < $1.identifier }, updates: updates, service: service,
-            surroundings: surroundings, transport: transport)
-    }
-
-    init(
-        types: [PassTypeContent], updates: PassUpdateStore, service: Origin, surroundings: Surroundings,
-        transport: (SigningIdentity) -> any HTTPTransport
-    ) {
-        // A type is pushed for by whoever has its certificate with a key that makes connections.
+extension PeriodicWorker {
+    /// Tells devices that their passes have changed: sends what waits in the outbox to the push service.
+    ///
+    /// - Parameters:
+    ///   - types: The pass types; pushes are sent for those whose certificate comes with a key that makes connections.
+    ///   - updates: The outbox. It is looked at every two seconds, because another process may change passes.
+    ///   - service: The push service.
+    ///   - transport: Makes the network that shows a type's certificate and speaks HTTP/2.
+    public static func pushes(
+        for types: [PassTypeContent], waitingIn updates: PassUpdateStore, to service: Origin,
+        surroundings: Surroundings = .system, transport: (SigningIdentity) -> any HTTPTransport
+    ) -> PeriodicWorker {
         let lanes = types.compactMap { type in
             (type.signer as? PassIdentity).map { signer in
                 PushLane(
@@ -29,12 +21,6 @@ package final class PassPushes: Sendable {
                     surroundings: surroundings)
             }
         }
-        worker = PushWorker(lanes, surroundings: surroundings)
+        return PushLane.worker(lanes, surroundings)
     }
-
-    /// Begins to look into the outbox, every two seconds.
-    package func start() { worker.start() }
-
-    /// Ends, and waits for what is under way to let go.
-    package func stop() async { await worker.stop() }
 }

@@ -22,8 +22,8 @@ public final class Gateway: Sendable {
     private let environment: String?
     private let transport: CardTransport?
     private let pushTransport: PushTransport?
-    private let pushes: Mutex<PassPushes?>
-    private let revocations: Mutex<RevocationWorker?>
+    private let pushes: Mutex<PeriodicWorker?>
+    private let revocations: Mutex<PeriodicWorker?>
     private let database: Database
     private let stores: GatewayStores
     private let service: ReloadableService
@@ -37,7 +37,7 @@ public final class Gateway: Sendable {
 
     private init(
         file: String, environment: String?, transport: CardTransport?, pushTransport: PushTransport?,
-        pushes: PassPushes?, revocations: RevocationWorker?, database: Database, stores: GatewayStores,
+        pushes: PeriodicWorker?, revocations: PeriodicWorker?, database: Database, stores: GatewayStores,
         service: ReloadableService, server: HTTPServer, content: GatewayContent, health: DatabaseHealth,
         surroundings: Surroundings
     ) {
@@ -130,7 +130,7 @@ public final class Gateway: Sendable {
             requestLog: content.requestLog)
         let served: GatewayAssembly
         let gateway: GatewayService
-        let pushes: PassPushes?
+        let pushes: PeriodicWorker?
         do throws(JourneyError) {
             pushes = try content.pushes(over: stores, transport: pushTransport, surroundings: surroundings)
             served = try content.assembly(

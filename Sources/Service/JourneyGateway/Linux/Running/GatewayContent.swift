@@ -196,24 +196,24 @@ struct GatewayContent: Sendable {
     /// are to be sent and there is no network.
     func pushes(
         over stores: GatewayStores, transport: Gateway.PushTransport?, surroundings: Surroundings
-    ) throws(JourneyError) -> PassPushes? {
+    ) throws(JourneyError) -> PeriodicWorker? {
         guard let passes, let pushes = passes.configuration.pushes else { return nil }
         guard let transport else {
             throw JourneyError(.configurationInvalid, "passes.apns: this program has no network to a push service.")
         }
-        return PassPushes(
-            types: passes.types, updates: stores.passUpdates, service: pushes.service, surroundings: surroundings
+        return .pushes(
+            for: passes.types, waitingIn: stores.passUpdates, to: pushes.service, surroundings: surroundings
         ) { identity in transport(identity, passes.pushAuthorities) }
     }
 
     private func cardService(
         _ content: CardContent, _ store: CardStore, _ transport: Gateway.CardTransport?, _ surroundings: Surroundings
-    ) throws(JourneyError) -> CardService {
+    ) throws(JourneyError) -> CardRoutes {
         guard let transport else {
             throw JourneyError(.configurationInvalid, "cards: this program has no network to an issuer.")
         }
         let cards = content.configuration
-        return CardService(
+        return CardRoutes(
             issuer: content.issuer, partners: content.partners, owners: content.owners, store: store,
             files: content.files, designs: cards.designs, rates: cards.rates, patience: cards.patience,
             connectionIdleLimit: cards.issuer.connectionIdleLimit,

@@ -1,5 +1,6 @@
 import JourneyBase
 import JourneyCrypto
+import JourneyWire
 
 /// `Authorization: ApplePass` and the pass's own token.
 struct PassAuthorization: Sendable {
@@ -9,7 +10,8 @@ struct PassAuthorization: Sendable {
     init(_ request: HTTPRequest) {
         let fields = request.headers.values(of: "Authorization")
         let parts = fields.first?.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false) ?? []
-        guard fields.count == 1, parts.count == 2, parts[0].lowercased() == "applepass", !parts[1].isEmpty,
+        guard fields.count == 1, parts.count == 2, parts[0].lowercased() == PassUpdateContract.scheme.lowercased(),
+            !parts[1].isEmpty,
             parts[1].utf8.count <= 1_024
         else {
             shown = nil

@@ -9,22 +9,11 @@ struct PushClient: Sendable {
     /// How long the service keeps a push for a device that is away: as long as it does at most.
     static let kept: TimeInterval = 30 * 86_400
 
-    private let service: Origin
-    private let type: String
-    private let transport: any HTTPTransport
-    private let timeout: Duration
-    private let now: @Sendable () -> Date
-
-    init(
-        to service: Origin, for type: String, over transport: any HTTPTransport, timeout: Duration = .seconds(10),
-        now: @escaping @Sendable () -> Date
-    ) {
-        self.service = service
-        self.type = type
-        self.transport = transport
-        self.timeout = timeout
-        self.now = now
-    }
+    let service: Origin
+    let type: String
+    let transport: any HTTPTransport
+    var timeout: Duration = .seconds(10)
+    let now: @Sendable () -> Date
 
     /// What becomes of a push to the device with that token. Throws `CancellationError` only.
     func push(to token: String) async throws(CancellationError) -> PushVerdict {

@@ -20,7 +20,7 @@ final class PushLane: Sendable {
         surroundings: Surroundings
     ) {
         self.type = type
-        client = PushClient(to: service, for: type, over: transport, now: surroundings.now)
+        client = PushClient(service: service, type: type, transport: transport, now: surroundings.now)
         self.store = store
         self.surroundings = surroundings
         elapsed = surroundings.clock.stopwatch
@@ -74,6 +74,18 @@ final class PushLane: Sendable {
     private func later(_ push: PassUpdateStore.Push, asked: Duration?) -> Int64 {
         let own = Duration.seconds(min(3_600, 30 << min(push.attempts - 1, 7)))
         return milliseconds + Int64(max(own, asked ?? .zero) / .milliseconds(1))
+    }
+
+    /// Sends what waits, and logs where the outbox cannot be read.
+    private func look() async {
+        do { try await run() } catch is CancellationError {} catch {
+            surroundings.log.record(.warning, "The outbox of pushes cannot be read at the moment", [.operation: type])
+        }
+    }
+
+    /// The worker that runs these lanes, with a pause of two seconds.
+    static func worker(_ lanes: [PushLane], _ surroundings: Surroundings) -> PeriodicWorker {
+        PeriodicWorker(every: .seconds(2), surroundings.clock, lanes.map { lane in { await lane.look() } })
     }
 
     private func note(_ verdicts: [PushVerdict]) {

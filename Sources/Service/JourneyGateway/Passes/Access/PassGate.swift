@@ -1,4 +1,5 @@
 import JourneyServer
+import JourneyWire
 import Synchronization
 
 /// How often one caller, one tag, one session and one pass may be asked about, in ten minutes. Each instance counts for

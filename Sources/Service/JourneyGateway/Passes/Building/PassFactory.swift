@@ -1,5 +1,6 @@
 package import Foundation
 package import JourneyBase
+import JourneyWire
 import WalletPass
 
 /// Makes passes: what is kept of one, its type's template, and the type's signer.
@@ -85,7 +86,7 @@ public struct PassFactory: Sendable {
         content["organizationName"] = .string(pass.organizationName)
         content["serialNumber"] = .string(pass.serialNumber)
         content["authenticationToken"] = .string(pass.authenticationToken)
-        content["webServiceURL"] = .string("\(origin)/wallet")
+        content["webServiceURL"] = .string("\(origin)\(PassUpdateContract.prefix)")
         content["voided"] = pass.isVoided ? true : nil
         if let binding = pass.binding {
             var profile: [String: JSONValue] = [

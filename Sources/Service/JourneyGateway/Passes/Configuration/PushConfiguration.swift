@@ -1,5 +1,4 @@
 import JourneyBase
-import JourneyCrypto
 import JourneyLanguage
 
 /// The push service, as the gateway's file has it: `passes.apns`.
@@ -47,11 +46,8 @@ struct PushConfiguration: Hashable, Sendable {
     /// Whom to believe about the service, PEM; nobody else where there are any. Throws `FILE_UNUSABLE`.
     func authorities() throws(JourneyError) -> [String] {
         guard let authoritiesFile else { return [] }
-        let member = "passes.apns.authoritiesFile"
-        let text = try GatewayFile.text(authoritiesFile, member)
-        guard let list = try? Certificate.list(pem: text), !list.isEmpty else {
-            throw GatewayFile.fault(member, authoritiesFile, "holds no certificates of authorities")
-        }
+        let (text, _) = try GatewayFile.certificates(
+            authoritiesFile, "passes.apns.authoritiesFile", of: " of authorities")
         return [text]
     }
 }

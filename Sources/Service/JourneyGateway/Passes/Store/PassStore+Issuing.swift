@@ -1,12 +1,6 @@
 import JourneyBase
 import JourneyServer
-
-/// By which of its names a tag is meant.
-enum TagAttribute: String, Sendable, CaseIterable {
-    case reference = "reference_id"
-    case number = "pronto_tag_id"
-    case subscription = "subscription_id"
-}
+import JourneyWire
 
 /// Sessions in which passes are bound: who may begin one, and for which pass.
 extension PassStore {

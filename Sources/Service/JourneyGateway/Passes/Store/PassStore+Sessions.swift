@@ -1,5 +1,6 @@
 import JourneyBase
 import JourneyServer
+import JourneyWire
 
 /// Sessions under way, and how they end.
 extension PassStore {
@@ -73,11 +74,8 @@ extension PassStore {
         }
     }
 
-    /// What became of a session.
-    enum SessionStatus: String, Sendable { case pending, completed, expired }
-
     /// What became of a session of the caller's; `nil` for one that there is not, and for somebody else's.
-    func status(of id: [UInt8], for caller: Caller, now: Int64) async throws -> SessionStatus? {
+    func status(of id: [UInt8], for caller: Caller, now: Int64) async throws -> PassSessionAnswer.Status? {
         guard
             let row = try await database.first(
                 """

@@ -1,4 +1,5 @@
 import JourneyServer
+import JourneyWire
 
 /// Which devices have which passes.
 extension PassUpdateStore {
@@ -10,20 +11,6 @@ extension PassUpdateStore {
     struct Tag: Hashable, Sendable {
         let change: Int64
         let registration: Int64
-
-        init(change: Int64, registration: Int64) {
-            self.change = change
-            self.registration = registration
-        }
-
-        /// The tag that `text` spells, or `nil`: then everything is told.
-        init?(_ text: some StringProtocol) {
-            let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-            guard parts.count == 2, let change = Int64(parts[0]), let registration = Int64(parts[1]), change >= 0,
-                registration >= 0
-            else { return nil }
-            self.init(change: change, registration: registration)
-        }
 
         var text: String { "\(change).\(registration)" }
     }
@@ -84,11 +71,13 @@ extension PassUpdateStore {
         let devices = try await transaction.first(
             "SELECT count(*) FROM pass_registration WHERE pass_type = $1 AND serial = $2",
             [.text(pass.type), .text(pass.serial)])
-        if let count: Int64 = try devices?[0], count >= limits.devicesOfPass { throw PassUpdateRefusal.tooManyDevices }
+        if let count: Int64 = try devices?[0], count >= limits.devicesOfPass {
+            throw PassUpdateRefusal(.tooManyDevices)
+        }
         let passes = try await transaction.first(
             "SELECT count(*) FROM pass_registration WHERE pass_type = $1 AND device = $2",
             [.text(pass.type), .text(device)])
-        if let count: Int64 = try passes?[0], count >= limits.passesOfDevice { throw PassUpdateRefusal.tooManyPasses }
+        if let count: Int64 = try passes?[0], count >= limits.passesOfDevice { throw PassUpdateRefusal(.tooManyPasses) }
     }
 
     /// Ends the registration; the device goes with its last one.
@@ -144,5 +133,16 @@ extension PassUpdateStore {
             DELETE FROM pass_push WHERE pass_type = $1 AND device = $2 AND NOT EXISTS (
                 SELECT 1 FROM pass_device d WHERE d.pass_type = $1 AND d.device = $2)
             """, key)
+    }
+}
+
+extension PassUpdateStore.Tag {
+    /// The tag that `text` spells, or `nil`: then everything is told.
+    init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let change = Int64(parts[0]), let registration = Int64(parts[1]), change >= 0,
+            registration >= 0
+        else { return nil }
+        self.init(change: change, registration: registration)
     }
 }

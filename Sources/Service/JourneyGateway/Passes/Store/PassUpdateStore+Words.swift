@@ -1,6 +1,7 @@
 package import Foundation
 package import JourneyBase
 import JourneyServer
+import JourneyWire
 
 /// What devices and persons have said.
 extension PassUpdateStore {
@@ -56,7 +57,7 @@ extension PassUpdateStore {
                 ])
         ]).first?.rows.first
         let token: [UInt8]? = try row?[0]
-        guard token == form.digest else { throw PassUpdateRefusal.personalized }
+        guard token == form.digest else { throw PassUpdateRefusal(.personalized) }
     }
 
     /// What the person has filled in, or `nil`.

@@ -16,14 +16,28 @@ package struct StoredPass: Sendable, Identifiable {
     /// The holder's account, under a name that stays the same and says nothing.
     let accountHash: String
     /// What the device has signed, in lower-case hexadecimal digits, once the pass is bound.
-    package let binding: String?
+    public private(set) var binding: String?
     /// The device's key, in the same form.
-    let keyHash: String?
+    public private(set) var keyHash: String?
     let organizationName: String
     /// When it was last changed, to the millisecond.
-    package let updated: Date
+    public private(set) var updated: Date
     package let isVoided: Bool
 
+    /// What placeholders stand for, from their text in the database.
+    static func values(_ text: String) -> [String: JSONValue] {
+        (try? JSONReader.read(Array(text.utf8)))?.object ?? [:]
+    }
+
+    /// The same pass, bound by what a device has signed, at `moment`. The key is that device's: the one before is not kept.
+    func bound(_ binding: String, keyHash: String?, at moment: Date) -> StoredPass {
+        var pass = self
+        (pass.binding, pass.keyHash, pass.updated) = (binding, keyHash, moment)
+        return pass
+    }
+}
+
+extension StoredPass {
     /// The first twelve columns: number, type, serial number, token, values, account, binding, key, organization, when it was
     /// changed, whether it is void, and team.
     init(_ row: Row) throws(DatabaseError) {
@@ -39,38 +53,6 @@ package struct StoredPass: Sendable, Identifiable {
         updated = PassStore.date(try row[9])
         isVoided = try row[10]
         teamIdentifier = try row[11]
-    }
-
-    init(
-        id: Int64, passTypeIdentifier: String, teamIdentifier: String, serialNumber: String,
-        authenticationToken: String, values: [String: JSONValue], accountHash: String, binding: String?,
-        keyHash: String?, organizationName: String, updated: Date, isVoided: Bool
-    ) {
-        self.id = id
-        self.passTypeIdentifier = passTypeIdentifier
-        self.teamIdentifier = teamIdentifier
-        self.serialNumber = serialNumber
-        self.authenticationToken = authenticationToken
-        self.values = values
-        self.accountHash = accountHash
-        self.binding = binding
-        self.keyHash = keyHash
-        self.organizationName = organizationName
-        self.updated = updated
-        self.isVoided = isVoided
-    }
-
-    /// What placeholders stand for, from their text in the database.
-    static func values(_ text: String) -> [String: JSONValue] {
-        (try? JSONReader.read(Array(text.utf8)))?.object ?? [:]
-    }
-
-    /// The same pass, bound by what a device has signed, at `moment`. The key is that device's: the one before is not kept.
-    func bound(_ binding: String, keyHash: String?, at moment: Date) -> StoredPass {
-        StoredPass(
-            id: id, passTypeIdentifier: passTypeIdentifier, teamIdentifier: teamIdentifier, serialNumber: serialNumber,
-            authenticationToken: authenticationToken, values: values, accountHash: accountHash, binding: binding,
-            keyHash: keyHash, organizationName: organizationName, updated: moment, isVoided: isVoided)
     }
 }
 

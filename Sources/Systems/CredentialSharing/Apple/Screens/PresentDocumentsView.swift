@@ -17,10 +17,10 @@ public struct PresentDocumentsView<Screens: View>: View {
     }
 
     public var body: some View {
-        let desk = sharing.holderDesk
+        let flow = sharing.holderFlow
         VStack(spacing: 0) { screens }
             .frame(maxWidth: .infinity, maxHeight: .infinity)
-            .task { await desk.run() }
+            .task { await flow.run() }
     }
 }
 #endif

@@ -19,7 +19,7 @@ public struct ReadDocumentsView<Screens: View>: View {
     }
 
     public var body: some View {
-        let desk = sharing.readerDesk
+        let flow = sharing.readerFlow
         let reader = sharing.reader
         VStack(spacing: 0) {
             if isScanning {
@@ -29,7 +29,7 @@ public struct ReadDocumentsView<Screens: View>: View {
             screens
         }
         .frame(maxWidth: .infinity, maxHeight: .infinity)
-        .task { await desk.run() }
+        .task { await flow.run() }
         .task {
             for await state in await reader.states() { isScanning = state.kind == .scanning }
             isScanning = false

@@ -106,41 +106,7 @@ enum HolderBengali {
 
     private static func element(_ identifier: String) -> String {
         if let age = AgeElement(identifier) { return "আপনার বয়স \(number(age.years)) বা তার বেশি কি না" }
-        return switch ElementWord(rawValue: identifier) {
-        case .familyName: "পদবি"
-        case .givenName: "নাম"
-        case .birthDate: "জন্ম তারিখ"
-        case .issueDate: "ইস্যুর তারিখ"
-        case .expiryDate: "মেয়াদ শেষের তারিখ"
-        case .issuingCountry: "ইস্যুকারী দেশ"
-        case .issuingAuthority: "ইস্যুকারী কর্তৃপক্ষ"
-        case .documentNumber: "নথির নম্বর"
-        case .portrait: "ছবি"
-        case .drivingPrivileges: "গাড়ি চালানোর অনুমতি"
-        case .distinguishingSign: "দেশের চিহ্ন"
-        case .administrativeNumber: "প্রশাসনিক নম্বর"
-        case .sex: "লিঙ্গ"
-        case .height: "উচ্চতা"
-        case .weight: "ওজন"
-        case .eyeColour: "চোখের রং"
-        case .hairColour: "চুলের রং"
-        case .birthPlace, .placeOfBirth: "জন্মস্থান"
-        case .residentAddress: "ঠিকানা"
-        case .residentCity: "বসবাসের শহর"
-        case .residentState: "বসবাসের রাজ্য"
-        case .residentPostalCode: "পোস্ট কোড"
-        case .residentCountry: "বসবাসের দেশ"
-        case .portraitCaptureDate: "ছবি তোলার তারিখ"
-        case .ageInYears: "বয়স"
-        case .ageBirthYear: "জন্ম সাল"
-        case .issuingJurisdiction: "ইস্যুকারী এলাকা"
-        case .nationality: "জাতীয়তা"
-        case .familyNameNational: "জাতীয় লিপিতে পদবি"
-        case .givenNameNational: "জাতীয় লিপিতে নাম"
-        case .signature: "স্বাক্ষর"
-        case .personalNumber: "ব্যক্তিগত নম্বর"
-        case nil: identifier
-        }
+        return ElementWord.all[identifier]?.bengali ?? identifier
     }
 
     private static func number(_ value: Int) -> String { Language.bengali.number(value) }

@@ -117,40 +117,6 @@ enum HolderEnglish {
 
     private static func element(_ identifier: String) -> String {
         if let age = AgeElement(identifier) { return "Whether you are \(age.years) or over" }
-        return switch ElementWord(rawValue: identifier) {
-        case .familyName: "Family name"
-        case .givenName: "Given names"
-        case .birthDate: "Date of birth"
-        case .issueDate: "Date of issue"
-        case .expiryDate: "Date of expiry"
-        case .issuingCountry: "Issuing country"
-        case .issuingAuthority: "Issuing authority"
-        case .documentNumber: "Document number"
-        case .portrait: "Photo"
-        case .drivingPrivileges: "Driving privileges"
-        case .distinguishingSign: "Distinguishing sign"
-        case .administrativeNumber: "Administrative number"
-        case .sex: "Sex"
-        case .height: "Height"
-        case .weight: "Weight"
-        case .eyeColour: "Eye colour"
-        case .hairColour: "Hair colour"
-        case .birthPlace, .placeOfBirth: "Place of birth"
-        case .residentAddress: "Address"
-        case .residentCity: "City of residence"
-        case .residentState: "State of residence"
-        case .residentPostalCode: "Postal code"
-        case .residentCountry: "Country of residence"
-        case .portraitCaptureDate: "Date of the photo"
-        case .ageInYears: "Age"
-        case .ageBirthYear: "Year of birth"
-        case .issuingJurisdiction: "Issuing jurisdiction"
-        case .nationality: "Nationality"
-        case .familyNameNational: "Family name in national letters"
-        case .givenNameNational: "Given names in national letters"
-        case .signature: "Signature"
-        case .personalNumber: "Personal number"
-        case nil: identifier
-        }
+        return ElementWord.all[identifier]?.english ?? identifier
     }
 }

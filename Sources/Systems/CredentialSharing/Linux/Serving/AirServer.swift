@@ -96,25 +96,19 @@ package final class AirServer: Sendable {
     }
 
     private static func listen(_ path: String) throws(TransportError) -> Int32 {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(path.utf8)
-        guard !bytes.isEmpty, bytes.count < MemoryLayout.size(ofValue: address.sun_path), !bytes.contains(0) else {
-            throw TransportError(.unavailable, "The path of the air's socket is empty or too long.")
-        }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        let isBound =
-            descriptor >= 0
-            && withUnsafePointer(to: &address) {
-                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-                }
-            }
         // Nobody can connect before `listen`.
-        guard isBound, chmod(path, 0o600) == 0, Glibc.listen(descriptor, Int32(2 * mostClients)) == 0 else {
+        let isListening = withSocketAddress(path) {
+            descriptor >= 0 && bind(descriptor, $0, $1) == 0 && chmod(path, 0o600) == 0
+                && Glibc.listen(descriptor, Int32(2 * mostClients)) == 0
+        }
+        guard isListening == true else {
             if descriptor >= 0 { Glibc.close(descriptor) }
-            throw TransportError(.unavailable, "The air's socket cannot be made at \(path).")
+            throw TransportError(
+                .unavailable,
+                isListening == nil
+                    ? "The path of the air's socket is empty or too long."
+                    : "The air's socket cannot be made at \(path).")
         }
         return descriptor
     }

@@ -61,9 +61,7 @@ struct AnswerReader {
     }
 
     private func header(_ name: String, _ reading: Reading) throws(Refusal) -> Answer.Header {
-        guard HTTPFields.isSafe(name: name, value: "") else {
-            throw reading.refusal("is under no header's name", .oapiAnswer)
-        }
+        try reading.require(HTTPFields.isSafe(name: name, value: ""), "is under no header's name", .oapiAnswer)
         let content = try reading.member("content")?.members().first
         let schema = reading.member("schema") ?? content?.value.member("schema")
         return Answer.Header(
@@ -95,9 +93,9 @@ struct AnswerReader {
     }
 
     /// What all successes together say: a type counts when those that name the member agree.
-    private static func outputs(_ successes: [SchemaShape?]) -> Answers.Outputs {
-        guard !successes.isEmpty else { return .anything }
-        var outputs = Answers.Outputs(isOpen: false)
+    private static func outputs(_ successes: [SchemaShape?]) -> PayloadTypes {
+        guard !successes.isEmpty else { return .unknown }
+        var outputs = PayloadTypes(isOpen: false)
         var unsure: Set<String> = []
         for shape in successes.compactMap({ $0 }) {
             guard shape.type == nil || shape.type == .object else { continue }

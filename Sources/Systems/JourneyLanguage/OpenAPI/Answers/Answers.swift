@@ -7,11 +7,11 @@ struct Answers: Sendable {
     private let ranges: [Int: Answer]
     private let fallback: Answer?
     /// What the members of a success are known to be.
-    let outputs: Outputs
+    let outputs: PayloadTypes
     /// For `Accept`.
     let accept: String
 
-    init(exact: [Int: Answer], ranges: [Int: Answer], fallback: Answer?, outputs: Outputs) {
+    init(exact: [Int: Answer], ranges: [Int: Answer], fallback: Answer?, outputs: PayloadTypes) {
         self.exact = exact
         self.ranges = ranges
         self.fallback = fallback
@@ -21,7 +21,7 @@ struct Answers: Sendable {
     }
 
     /// Without a document: everything is taken.
-    static let anything = Answers(exact: [:], ranges: [:], fallback: nil, outputs: .anything)
+    static let anything = Answers(exact: [:], ranges: [:], fallback: nil, outputs: .unknown)
 
     /// Whether the document says nothing of answers.
     var isSilent: Bool { exact.isEmpty && ranges.isEmpty && fallback == nil }
@@ -43,19 +43,6 @@ struct Answers: Sendable {
         let types = Set((plain.contains(where: \.isJSON) ? plain.filter(\.isJSON) : plain).map(\.essence))
         if types.isSubset(of: ["application/json"]) { return "application/json" }
         return (types.sorted() + ["application/problem+json"]).joined(separator: ", ")
-    }
-
-    /// What is known of a success's members.
-    struct Outputs: Sendable {
-        /// Those whose types the document gives.
-        var types: [String: ValueType] = [:]
-        /// All that it names.
-        var names: Set<String> = []
-        /// Whether there may be others.
-        var isOpen = true
-        /// What texts among them spell, where that is known.
-        var forms: [String: TextForm] = [:]
-        static let anything = Outputs()
     }
 }
 

@@ -41,9 +41,7 @@ package struct CallProblem: Hashable, Sendable {
 
     static func isCode(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
-            && text.utf8.allSatisfy {
-                (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "_")
-            }
+            && text.utf8.allSatisfy { $0.isUpperCaseLetter || $0.isDigit || $0 == UInt8(ascii: "_") }
     }
 
     /// As members of the event's payload: `problem` and `errors`.

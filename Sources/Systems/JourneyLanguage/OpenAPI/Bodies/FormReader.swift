@@ -75,14 +75,10 @@ struct FormReader {
 
     /// The types of `contentType`, which has commas between them.
     private static func types(_ member: Reading) throws(Refusal) -> [MediaType] {
-        var types: [MediaType] = []
-        for part in try member.text().split(separator: ",") {
-            guard let type = MediaType(String(part.trimmingPrefix { $0 == " " })) else {
-                throw member.refusal("is no list of media types", .oapiBody)
-            }
-            types.append(type)
+        try member.text().split(separator: ",").map { part throws(Refusal) in
+            try member.require(
+                MediaType(String(part.trimmingPrefix { $0 == " " })), "is no list of media types", .oapiBody)
         }
-        return types
     }
 
     /// Whether values are the bytes of files: `format: binary` of 3.0; in 3.1 a media type without an encoding; or a type

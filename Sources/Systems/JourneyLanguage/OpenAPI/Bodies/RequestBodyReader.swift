@@ -20,17 +20,13 @@ struct RequestBodyReader {
     /// The body of `operation`. `wanted` is the `Content-Type` that a binding asks for.
     func read(_ operation: Reading, _ method: HTTPMethod, wanted: String?) throws(Refusal) -> Found? {
         guard let member = operation.member("requestBody") else {
-            guard wanted == nil else {
-                throw operation.refusal("has no body, so its calls have no Content-Type", .oapiBody)
-            }
+            try operation.require(wanted == nil, "has no body, so its calls have no Content-Type", .oapiBody)
             return nil
         }
         let request = try schemas.references.resolve(member)
         let isRequired = try request.member("required")?.flag() ?? false
         if method == .get || method == .head {
-            guard !isRequired else {
-                throw request.refusal("is required of a method whose requests have no body", .oapiBody)
-            }
+            try request.require(!isRequired, "is required of a method whose requests have no body", .oapiBody)
             return nil
         }
         let content = try request.required("content")

@@ -20,9 +20,7 @@ struct OpenAPIReferences {
         var current = reading
         var seen: Set<String> = []
         while let reference = current.member("$ref") {
-            guard seen.insert(current.path).inserted else {
-                throw reading.refusal("is a $ref that leads to itself", .oapiReference)
-            }
+            try reading.require(seen.insert(current.path).inserted, "is a $ref that leads to itself", .oapiReference)
             guard seen.count <= OpenAPIReferences.chainLimit else {
                 throw reading.refusal(
                     "is a $ref by way of more than \(OpenAPIReferences.chainLimit) others", .oapiReference)
@@ -39,15 +37,12 @@ struct OpenAPIReferences {
             throw reference.refusal(
                 "leaves the document, which has to be whole in one file: \(Refusal.quote(text))", .oapiReference)
         }
-        guard let names = JSONPointer.names(fragment: text) else {
-            throw reference.refusal("is no JSON pointer: \(Refusal.quote(text))", .oapiReference)
-        }
+        let names = try reference.require(
+            JSONPointer.names(fragment: text), "is no JSON pointer: \(Refusal.quote(text))", .oapiReference)
         var current = document
         for name in names {
-            guard let next = try OpenAPIReferences.child(name, of: current) else {
-                throw reference.refusal("leads nowhere: \(Refusal.quote(text))", .oapiReference)
-            }
-            current = next
+            current = try reference.require(
+                OpenAPIReferences.child(name, of: current), "leads nowhere: \(Refusal.quote(text))", .oapiReference)
         }
         return current
     }

@@ -29,8 +29,7 @@ struct OpenAPIResolver {
     /// with `OAPI_INVALID` when it asks for what a call cannot give.
     func operation(_ id: String, contentType: String? = nil, at place: Reading) throws(Refusal) -> Operation {
         guard let entry = index[id] else {
-            let near = Spelling.nearest(to: id, in: index.ids)
-            let hint = near.map { "; did you mean \(Refusal.quote($0))?" } ?? "."
+            let hint = Spelling.hint(for: id, in: index.ids)
             throw Refusal(
                 .operationUnknown, at: place.path,
                 "\(place.path) names no operation of the OpenAPI bundle: \(Refusal.quote(id))\(hint)")
@@ -55,9 +54,8 @@ struct OpenAPIResolver {
         guard let method = HTTPMethod(rawValue: entry.verb.uppercased()), method != .options else {
             throw operation.refusal("has a method that journeys do not use", .oapiOperation)
         }
-        guard let pieces = PathTemplate.pieces(of: entry.path) else {
-            throw operation.refusal("has no usable path: \(Refusal.quote(entry.path))", .oapiPath)
-        }
+        let pieces = try operation.require(
+            PathTemplate.pieces(of: entry.path), "has no usable path: \(Refusal.quote(entry.path))", .oapiPath)
         let parameters = try ParameterReader(schemas: schemas).read([entry.item, operation])
         let declared = Set(parameters.filter { $0.place == .path }.map(\.name))
         if let name = PathTemplate.parameters(of: pieces).symmetricDifference(declared).min() {

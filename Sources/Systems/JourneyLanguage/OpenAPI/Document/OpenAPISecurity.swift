@@ -22,9 +22,8 @@ enum OpenAPISecurity {
             var needsToken = false
             var missing: String?
             for (name, _) in try alternative.members() {
-                guard let scheme = schemes?.member(name) else {
-                    throw alternative.refusal("names no security scheme: \(Refusal.quote(name))")
-                }
+                let scheme = try alternative.require(
+                    schemes?.member(name), "names no security scheme: \(Refusal.quote(name))")
                 switch try need(of: references.resolve(scheme)) {
                 case .token: needsToken = true
                 case .nothing: break

@@ -60,9 +60,9 @@ struct OpenAPIServers {
 
     /// `template` with each `{name}` replaced by its variable's value (section 4.8.5.1).
     private func filled(_ template: String, _ server: Reading, at place: Reading) throws(Refusal) -> String {
-        guard let pieces = PathTemplate.pieces(ofText: template) else {
-            throw place.refusal("has braces that do not match: \(Refusal.quote(template))", .oapiServer)
-        }
+        let pieces = try place.require(
+            PathTemplate.pieces(ofText: template), "has braces that do not match: \(Refusal.quote(template))",
+            .oapiServer)
         let variables = server.member("variables")
         try variables?.atMost(OpenAPIServers.limit, "variables")
         var text = ""
@@ -70,9 +70,8 @@ struct OpenAPIServers {
             switch piece {
             case .literal(let literal): text += literal
             case .parameter(let name):
-                guard let variable = variables?.member(name) else {
-                    throw place.refusal("has a variable that is not declared: \(Refusal.quote(name))", .oapiServer)
-                }
+                let variable = try place.require(
+                    variables?.member(name), "has a variable that is not declared: \(Refusal.quote(name))", .oapiServer)
                 text += try value(of: variable, name)
             }
         }

@@ -42,10 +42,9 @@ struct OperationIndex {
         for verb in members.keys.filter(OperationIndex.verbs.contains).sorted() {
             guard let operation = item.member(verb) else { continue }
             if let id = try operation.member("operationId")?.text() {
-                guard seen.insert(id).inserted else {
-                    throw operation.refusal(
-                        "has an operationId that is not unique: \(Refusal.quote(id))", .oapiOperation)
-                }
+                try operation.require(
+                    seen.insert(id).inserted, "has an operationId that is not unique: \(Refusal.quote(id))",
+                    .oapiOperation)
                 if isCallable { entries[id] = Entry(path: path, verb: verb, item: item) }
             }
             try addCallbacks(of: operation)
@@ -58,10 +57,9 @@ struct OperationIndex {
             for (_, item) in try callback.members() {
                 for verb in (item.value.object ?? [:]).keys.sorted() where OperationIndex.verbs.contains(verb) {
                     guard let id = item.value[verb]?["operationId"]?.string else { continue }
-                    guard seen.insert(id).inserted else {
-                        throw item.refusal(
-                            "has an operationId that is not unique: \(Refusal.quote(id))", .oapiOperation)
-                    }
+                    try item.require(
+                        seen.insert(id).inserted, "has an operationId that is not unique: \(Refusal.quote(id))",
+                        .oapiOperation)
                 }
             }
         }

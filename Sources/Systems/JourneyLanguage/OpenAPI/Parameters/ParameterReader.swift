@@ -31,9 +31,8 @@ struct ParameterReader {
     private func parameter(_ reading: Reading) throws(Refusal) -> Parameter? {
         let name = try reading.required("name").text()
         let whereabouts = try reading.required("in")
-        guard let place = ParameterPlace(rawValue: try whereabouts.text()) else {
-            throw whereabouts.refusal("is none of path, query, header and cookie", .oapiParameter)
-        }
+        let place = try whereabouts.require(
+            ParameterPlace(rawValue: whereabouts.text()), "is none of path, query, header and cookie", .oapiParameter)
         let isRequired = try reading.member("required")?.flag() ?? false
         if place == .path, !isRequired {
             throw reading.refusal("stands in the path and is not required", .oapiParameter)
@@ -49,16 +48,12 @@ struct ParameterReader {
     /// Whether a call may carry the header as an argument. What the engine, the client or the session own is theirs; a
     /// header of those that nobody sets cannot be required.
     private func isOurs(_ name: String, isRequired: Bool, _ reading: Reading) throws(Refusal) -> Bool {
-        guard HTTPFields.isSafe(name: name, value: "") else {
-            throw reading.refusal("is no header's name", .oapiParameter)
-        }
+        try reading.require(HTTPFields.isSafe(name: name, value: ""), "is no header's name", .oapiParameter)
         let lower = name.lowercased()
         if ManifestGrammar.givenHeaders.contains(lower) { return false }
         if ManifestGrammar.mayCarry(header: lower) { return true }
-        guard !isRequired else {
-            throw reading.refusal(
-                "is a required header that calls do not carry: \(Refusal.quote(name))", .oapiParameter)
-        }
+        try reading.require(
+            !isRequired, "is a required header that calls do not carry: \(Refusal.quote(name))", .oapiParameter)
         return false
     }
 
@@ -66,16 +61,12 @@ struct ParameterReader {
         _ reading: Reading, _ name: String, _ place: ParameterPlace
     ) throws(Refusal) -> (Parameter.Form, ValueRule, isNullable: Bool) {
         guard let content = reading.member("content") else {
-            guard let schema = reading.member("schema") else {
-                throw reading.refusal("has neither schema nor content", .oapiParameter)
-            }
+            let schema = try reading.require(reading.member("schema"), "has neither schema nor content", .oapiParameter)
             let shape = try schemas.shape(of: schema, .request)
             let form = try styled(reading, place, shape.type)
             return (form, try schemas.check(at: schema, .request), shape.isNullable)
         }
-        guard reading.member("schema") == nil else {
-            throw reading.refusal("has both schema and content", .oapiParameter)
-        }
+        try reading.require(reading.member("schema") == nil, "has both schema and content", .oapiParameter)
         let entries = try content.members()
         guard entries.count == 1, let entry = entries.first else {
             throw content.refusal("has \(entries.count) media types; a parameter has one", .oapiParameter)

@@ -1,3 +1,5 @@
+internal import JourneyBase
+
 /// Writes one parameter's value in its style (OpenAPI 3.1.1, section 4.8.12.4; RFC 6570, section 3.2).
 ///
 /// Values that another reader would split differently are not written: a comma in a header's list, the delimiter itself

@@ -49,13 +49,9 @@ struct SchemaShape {
         var nodes = 0
 
         mutating func enter(_ reading: Reading, depth: Int) throws(Refusal) {
-            guard depth < SchemaShape.depthLimit else {
-                throw reading.refusal("nests too deep, or in itself", .oapiSchema)
-            }
+            try reading.require(depth < SchemaShape.depthLimit, "nests too deep, or in itself", .oapiSchema)
             nodes += 1
-            guard nodes <= SchemaShape.nodeLimit else {
-                throw reading.refusal("is made of too many schemas", .oapiSchema)
-            }
+            try reading.require(nodes <= SchemaShape.nodeLimit, "is made of too many schemas", .oapiSchema)
         }
     }
 

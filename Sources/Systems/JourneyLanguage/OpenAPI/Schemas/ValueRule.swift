@@ -4,14 +4,8 @@ internal import JourneyBase
 struct ValueRule: Sendable {
     /// What the schema says of the type, if it says one.
     let type: ValueType?
-    private let schema: JSONSchema?
-    private let use: JSONSchema.Use
-
-    init(type: ValueType?, schema: JSONSchema?, use: JSONSchema.Use) {
-        self.type = type
-        self.schema = schema
-        self.use = use
-    }
+    let schema: JSONSchema?
+    let use: JSONSchema.Use
 
     /// Takes everything: where the document has no schema.
     static let anything = ValueRule(type: nil, schema: nil, use: .any)

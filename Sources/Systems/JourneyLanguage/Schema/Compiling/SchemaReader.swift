@@ -9,16 +9,21 @@ struct SchemaReader {
 
     func problem(_ keyword: String, _ reason: String) -> SchemaProblem { place.child(keyword).problem(reason) }
 
+    /// What `read` makes of a member; a problem where it makes nothing of it, and `nil` where there is no such member.
+    private func member<Value>(
+        _ keyword: String, _ reason: String, _ read: (JSONValue) -> Value?
+    ) throws(SchemaProblem) -> Value? {
+        guard let member = members[keyword] else { return nil }
+        guard let value = read(member) else { throw problem(keyword, reason) }
+        return value
+    }
+
     func flag(_ keyword: String) throws(SchemaProblem) -> Bool? {
-        guard let value = members[keyword] else { return nil }
-        guard let flag = value.bool else { throw problem(keyword, "is neither true nor false") }
-        return flag
+        try member(keyword, "is neither true nor false", \.bool)
     }
 
     func text(_ keyword: String) throws(SchemaProblem) -> String? {
-        guard let value = members[keyword] else { return nil }
-        guard let text = value.string else { throw problem(keyword, "is not text") }
-        return text
+        try member(keyword, "is not text", \.string)
     }
 
     /// A whole number from zero up. One that is too large for any document counts as the largest.
@@ -46,15 +51,11 @@ struct SchemaReader {
     }
 
     func list(_ keyword: String) throws(SchemaProblem) -> [JSONValue]? {
-        guard let value = members[keyword] else { return nil }
-        guard let list = value.array else { throw problem(keyword, "is not an array") }
-        return list
+        try member(keyword, "is not an array", \.array)
     }
 
     func map(_ keyword: String) throws(SchemaProblem) -> [(key: String, value: JSONValue)]? {
-        guard let value = members[keyword] else { return nil }
-        guard let map = value.object else { throw problem(keyword, "is not an object") }
-        return map.sorted { $0.key < $1.key }
+        try member(keyword, "is not an object", \.object)?.sorted { $0.key < $1.key }
     }
 
     func names(_ keyword: String) throws(SchemaProblem) -> [String]? {

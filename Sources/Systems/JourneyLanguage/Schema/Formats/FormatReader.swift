@@ -27,9 +27,7 @@ struct FormatReader {
         guard let year = number(4), take(UInt8(ascii: "-")), let month = number(2), take(UInt8(ascii: "-")),
             let day = number(2), (1...12).contains(month)
         else { return false }
-        let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
-        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-        return (1...days[month - 1]).contains(day)
+        return (1...CivilTime.days(inMonth: month, year: year)).contains(day)
     }
 
     /// With its zone, which a time must have.

@@ -1,19 +1,20 @@
 package import JourneyBase
 import JourneyCrypto
 package import JourneyServer
+import JourneyWire
 
 /// The bank's HTTP API, as the `openapi.json` of its journeys describe it.
 package struct BankAPI: Sendable {
     let bank: Bank
     /// Whom a token lets in that is none of `customers`: one of a sign-in.
     private let signedIn: @Sendable (String) -> String?
-    private let devices: DeviceDesk?
+    private let devices: DeviceService?
     /// Customers by the SHA-256 of their token.
     private let customers: [[UInt8]: String]
 
     /// The API of `bank`, which asks `devices` about the apps that ask for quotes; a bank that asks for no approvals has none.
     package init(
-        bank: Bank, tokens: [String: Secret], devices: DeviceDesk?,
+        bank: Bank, tokens: [String: Secret], devices: DeviceService?,
         signedIn: @escaping @Sendable (String) -> String? = { _ in nil }
     ) {
         self.bank = bank
@@ -24,54 +25,46 @@ package struct BankAPI: Sendable {
         ) { first, _ in first }
     }
 
-    typealias Body = @Sendable (String, HTTPRequest, PathParameters) async throws -> Bank.Answer
+    typealias Body = @Sendable (BankRequest) async throws -> Bank.Answer
 
-    /// One operation of the bank's: where it stands, its `operationId`, and what it does for a customer.
+    /// One operation of the bank's, and its work for a customer.
     struct Entry: Sendable {
-        var method: HTTPMethod
-        var pattern: String
-        var operation: String
+        let call: BankCall
+        let path: String
         /// Bytes that a request's body may have.
-        var limit: Int
-        var body: Body
+        let limit: Int
+        let body: Body
+
+        init(_ call: BankCall, at path: String? = nil, limit: Int = 64 * 1_024, _ body: @escaping Body) {
+            self.call = call
+            self.path = path ?? call.path
+            self.limit = limit
+            self.body = body
+        }
     }
 
     private var entries: [Entry] {
         guard bank.rules.asksForApproval else {
             // As the sample journey's document has them (`HSBCPartnerTesting`).
             return [
-                entry(.get, "/api/account", "getAccount") { customer, _, _ in try await bank.account(of: customer) },
-                entry(.post, "/api/quotes", "createQuote", quoteOfAmount),
-                entry(.post, "/api/transfers", "createTransfer", createTransfer),
-                entry(.post, "/api/settlements", "settle", settle),
+                Entry(.getAccount, at: BankCall.sampleAccount) { try await bank.account(of: $0.customer) },
+                Entry(.createQuote, quoteOfAmount), Entry(.createTransfer, createTransfer), Entry(.settle, settle),
             ]
         }
         return [
-            entry(.get, "/api/accounts/current", "getAccount") { customer, _, _ in try await bank.account(of: customer)
-            },
-            entry(.post, "/api/payees/check", "checkPayee", checkPayee),
-            entry(.post, "/api/quotes", "createQuote", createQuote),
-            entry(.get, "/api/quotes/{quoteId}", "getQuote") { customer, _, parameters in
-                try await bank.quote(parameters["quoteId"], of: customer)
-            },
-            entry(.put, "/api/quotes/{quoteId}/approval", "approveQuote", approveQuote),
-            entry(.post, "/api/transfers", "createTransfer", createTransfer),
-            entry(.get, "/api/transfers/{reference}", "getTransfer") { customer, _, parameters in
-                try await bank.transfer(parameters["reference"], of: customer)
-            },
-            // For the gateway, which asks on behalf of the customer.
-            entry(.post, "/api/settlements", "settle", settle),
+            Entry(.getAccount) { try await bank.account(of: $0.customer) },
+            Entry(.checkPayee, checkPayee), Entry(.createQuote, createQuote),
+            Entry(.getQuote) { try await bank.quote($0[.quoteId], of: $0.customer) },
+            Entry(.approveQuote, approveQuote), Entry(.createTransfer, createTransfer),
+            Entry(.getTransfer) { try await bank.transfer($0[.reference], of: $0.customer) },
+            Entry(.settle, settle),
         ] + openingEntries
     }
-
-    func entry(
-        _ method: HTTPMethod, _ pattern: String, _ operation: String, limit: Int = 64 * 1_024, _ body: @escaping Body
-    ) -> Entry { Entry(method: method, pattern: pattern, operation: operation, limit: limit, body: body) }
 
     /// Routes that know their customer.
     package var routes: [Route] {
         entries.map { entry in
-            Route(entry.method, entry.pattern, body: .whole(limit: entry.limit)) { request, parameters in
+            Route(entry.call.method, entry.path, body: .whole(limit: entry.limit)) { request, parameters in
                 await answer(request, parameters, entry.body)
             }
         }
@@ -79,101 +72,74 @@ package struct BankAPI: Sendable {
 
     /// The `operationId` of each method and route.
     package var operations: [String: String] {
-        Dictionary(entries.map { ("\($0.method.rawValue) \($0.pattern)", $0.operation) }) { first, _ in first }
+        Dictionary(entries.map { ("\($0.call.method.rawValue) \($0.path)", $0.call.rawValue) }) { first, _ in first }
     }
 
-    private func checkPayee(
-        customer: String, request: HTTPRequest, parameters: PathParameters
-    ) async throws -> Bank.Answer {
-        var input = try StrictInput(request, known: ["name", "sortCode", "accountNumber"])
-        let name = input.text("name", "Enter the name on the account.", BankText.name)
-        let sortCode = input.text("sortCode", "Enter a sort code of 6 digits, like 04-00-04.", BankText.sortCode)
-        let number = input.text("accountNumber", "Enter an account number of 8 digits.", BankText.accountNumber)
+    private func checkPayee(_ request: BankRequest) async throws -> Bank.Answer {
+        var input = try StrictInput(request.http)
+        let name = input.text(.name, "Enter the name on the account.", BankText.name)
+        let sortCode = input.text(.sortCode, "Enter a sort code of 6 digits, like 04-00-04.", BankText.sortCode)
+        let number = input.text(.accountNumber, "Enter an account number of 8 digits.", BankText.accountNumber)
         try input.finish()
-        return try await bank.checkPayee(of: customer, name: name, sortCode: sortCode, number: number)
+        return try await bank.checkPayee(of: request.customer, name: name, sortCode: sortCode, number: number)
     }
 
-    private func createQuote(
-        customer: String, request: HTTPRequest, parameters: PathParameters
-    ) async throws -> Bank.Answer {
-        var input = try StrictInput(request, known: ["payeeId", "amount", "currency"])
-        let payee = input.text("payeeId", "Choose a payee.", BankText.identifier)
-        let amount = input.integer("amount", "Enter an amount of more than £0.00.", in: 1...(1 << 53 - 1))
-        let currency = input.text("currency", "Only GBP can be sent.") { $0 == Bank.currency ? $0 : nil }
+    private func createQuote(_ request: BankRequest) async throws -> Bank.Answer {
+        var input = try StrictInput(request.http)
+        let payee = input.text(.payeeId, "Choose a payee.", BankText.identifier)
+        let amount = input.integer(.amount, "Enter an amount of more than £0.00.", in: 1...(1 << 53 - 1))
+        let currency = input.text(.currency, "Only GBP can be sent.") { $0 == Bank.currency ? $0 : nil }
         try input.finish()
         return try await bank.createQuote(
-            of: customer, payee: payee, amount: amount, currency: currency, for: try await run(of: request, customer))
+            of: request.customer, payee: payee, amount: amount, currency: currency, for: try await run(of: request))
     }
 
     /// A quote to the one payee there is, in the one currency.
-    private func quoteOfAmount(
-        customer: String, request: HTTPRequest, parameters: PathParameters
-    ) async throws -> Bank.Answer {
-        var input = try StrictInput(request, known: ["amount"])
-        let amount = input.integer("amount", "Enter an amount of more than 0.00.", in: 1...(1 << 53 - 1))
+    private func quoteOfAmount(_ request: BankRequest) async throws -> Bank.Answer {
+        var input = try StrictInput(request.http)
+        let amount = input.integer(.amount, "Enter an amount of more than 0.00.", in: 1...(1 << 53 - 1))
         try input.finish()
         return try await bank.createQuote(
-            of: customer, payee: Bank.knownPayee, amount: amount, currency: Bank.currency, for: nil)
+            of: request.customer, payee: Bank.knownPayee, amount: amount, currency: Bank.currency, for: nil)
     }
 
-    private func approveQuote(
-        customer: String, request: HTTPRequest, parameters: PathParameters
-    ) async throws -> Bank.Answer {
-        var input = try StrictInput(request, known: ["proof"])
-        let proof = input.text("proof", "Sign the transfer.") { $0 }
+    private func approveQuote(_ request: BankRequest) async throws -> Bank.Answer {
+        var input = try StrictInput(request.http)
+        let proof = input.text(.proof, "Sign the transfer.") { $0 }
         try input.finish()
         return try await bank.approveQuote(
-            parameters["quoteId"], of: customer, proof: proof, by: try await run(of: request, customer))
+            request[.quoteId], of: request.customer, proof: proof, by: try await run(of: request))
     }
 
     /// The attested run that the request is of, which was begun with a token of this very customer's.
-    private func run(of request: HTTPRequest, _ customer: String) async throws(Problem) -> AttestedRun {
+    private func run(of request: BankRequest) async throws(Problem) -> AttestedRun {
         guard let devices else { throw .scaRequired }
-        let run = try await devices.run(of: request)
-        guard customers[run.session] == customer else { throw .scaInvalid }
+        let run = try await devices.run(of: request.http)
+        guard customers[run.session] == request.customer else { throw .scaInvalid }
         return run
     }
 
-    private func createTransfer(
-        customer: String, request: HTTPRequest, parameters: PathParameters
-    ) async throws -> Bank.Answer {
-        let key = try idempotencyKey(of: request)
-        var input = try StrictInput(request, known: ["quoteId"])
-        let quote = input.text("quoteId", "Choose a quote.", BankText.identifier)
+    private func createTransfer(_ request: BankRequest) async throws -> Bank.Answer {
+        let key = try request.idempotencyKey()
+        var input = try StrictInput(request.http)
+        let quote = input.text(.quoteId, "Choose a quote.", BankText.identifier)
         try input.finish()
-        return try await bank.createTransfer(of: customer, quote: quote, key: key).answer
+        return try await bank.createTransfer(of: request.customer, quote: quote, key: key).answer
     }
 
-    private func settle(
-        customer: String, request: HTTPRequest, parameters: PathParameters
-    ) async throws -> Bank.Answer {
-        var input = try StrictInput(request, known: ["key"])
-        let key = input.text("key", "Name a key.", BankText.key)
+    private func settle(_ request: BankRequest) async throws -> Bank.Answer {
+        var input = try StrictInput(request.http)
+        let key = input.text(.key, "Name a key.", BankText.key)
         try input.finish()
-        return try await bank.settle(of: customer, key: key)
+        return try await bank.settle(of: request.customer, key: key)
     }
 
-    /// The key that a request which changes something has to carry. Throws 400 without one.
-    func idempotencyKey(of request: HTTPRequest) throws(Problem) -> String {
-        guard let key = request.headers["X-Idempotency-Key"].flatMap({ BankText.key($0) }) else {
-            throw Problem(400, "IDEMPOTENCY_KEY_MISSING", "X-Idempotency-Key is required.")
-        }
-        return key
-    }
-
-    private func answer(
-        _ request: HTTPRequest, _ parameters: PathParameters,
-        _ body: Body
-    ) async -> HTTPResponse {
+    private func answer(_ request: HTTPRequest, _ parameters: PathParameters, _ body: Body) async -> HTTPResponse {
         guard let token = BearerToken.of(request),
             let customer = customers[SHA256.hash(Array(token.utf8))] ?? signedIn(token)
-        else {
-            return Problem(
-                401, "AUTH_EXPIRED", "A valid token is needed.", headers: ["WWW-Authenticate": "Bearer realm=\"bank\""]
-            ).response
-        }
+        else { return Problem.tokenNeeded.response }
         do {
-            switch try await body(customer, request, parameters) {
+            switch try await body(BankRequest(customer: customer, http: request, parameters: parameters)) {
             case .failure(let problem): return problem.response
             case .success((let status, let body)) where status >= 400:
                 return Problem.response(status: status, body: body)
@@ -186,4 +152,30 @@ package struct BankAPI: Sendable {
             return Problem.unavailable.response
         }
     }
+}
+
+/// A request of a customer's.
+struct BankRequest: Sendable {
+    let customer: String
+    let http: HTTPRequest
+    let parameters: PathParameters
+
+    var language: BankLanguage { BankLanguage(http) }
+
+    /// A parameter of the path.
+    subscript(field: BankField) -> String { parameters[field.rawValue] }
+
+    /// The key that a request which changes something has to carry. Throws 400 without one.
+    func idempotencyKey() throws(Problem) -> String {
+        guard let key = http.headers[BankHeader.idempotencyKey].flatMap({ BankText.key($0) }) else {
+            throw Problem(400, .keyMissing, "\(BankHeader.idempotencyKey) is required.")
+        }
+        return key
+    }
+}
+
+extension Problem {
+    /// The refusal of a request without a token that a customer has.
+    package static let tokenNeeded = Problem(
+        401, .authExpired, "A valid token is needed.", headers: ["WWW-Authenticate": "Bearer realm=\"bank\""])
 }

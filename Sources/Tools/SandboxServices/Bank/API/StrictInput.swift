@@ -1,51 +1,57 @@
 import JourneyBase
 import JourneyServer
+import JourneyWire
 
-/// Reads a JSON request body member by member and collects everything that is wrong with it.
+/// Reads a JSON request body member by member and collects everything that is wrong with it. Members that nobody has asked for
+/// are refused.
 struct StrictInput {
     private let members: [String: JSONValue]
-    private var faults: [String: String] = [:]
+    private var asked: Set<String> = []
+    private var faults: [BankField: String] = [:]
 
-    /// Throws 415 for another media type, 400 for what is no strict JSON object of at most `bytes`, 422 for members that are not `known`.
-    init(_ request: HTTPRequest, known: Set<String>, bytes: Int = 16 * 1024) throws(Problem) {
+    /// Throws 415 for another media type, 400 for what is no strict JSON object of at most `bytes`.
+    init(_ request: HTTPRequest, bytes: Int = 16 * 1024) throws(Problem) {
         guard request.hasBody(of: "application/json") else {
-            throw Problem(415, "MEDIA_TYPE", "The body must be application/json.")
+            throw Problem(415, .mediaType, "The body must be application/json.")
         }
         let limits = JSONLimits(bytes: bytes, depth: 4, values: 64)
         guard let value = try? JSONReader.read(request.body, limits: limits), case .object(let members) = value else {
-            throw Problem(400, "MALFORMED_JSON", "The body is no JSON object.")
-        }
-        let unknown = members.keys.filter { !known.contains($0) }
-        guard unknown.isEmpty else {
-            throw .fields(Dictionary(uniqueKeysWithValues: unknown.map { ($0, "This field is not known.") }))
+            throw Problem(400, .malformedJSON, "The body is no JSON object.")
         }
         self.members = members
     }
 
-    /// The text of `name` as `read` accepts it, or an empty one and a fault.
-    mutating func text(_ name: String, _ sentence: String, _ read: (String) -> String?) -> String {
-        if let text = members[name]?.string.flatMap(read) { return text }
-        faults[name] = sentence
-        return ""
+    /// The value that `read` makes of the member, or `otherwise` and a fault.
+    private mutating func value<Value>(
+        _ field: BankField, _ sentence: String, or otherwise: Value, _ read: (JSONValue) -> Value?
+    ) -> Value {
+        asked.insert(field.rawValue)
+        if let value = members[field.rawValue].flatMap(read) { return value }
+        faults[field] = sentence
+        return otherwise
     }
 
-    /// The whole number of `name` within `range`, or the range's lower bound and a fault.
-    mutating func integer(_ name: String, _ sentence: String, in range: ClosedRange<Int64>) -> Int64 {
-        if let number = members[name]?.int64, range.contains(number) { return number }
-        faults[name] = sentence
-        return range.lowerBound
+    /// The text of `field` as `read` accepts it, or an empty one and a fault.
+    mutating func text(_ field: BankField, _ sentence: String, _ read: (String) -> String?) -> String {
+        value(field, sentence, or: "") { $0.string.flatMap(read) }
     }
 
-    /// The truth value of `name` as `accepts` it, or a fault.
+    /// The whole number of `field` within `range`, or the range's lower bound and a fault.
+    mutating func integer(_ field: BankField, _ sentence: String, in range: ClosedRange<Int64>) -> Int64 {
+        value(field, sentence, or: range.lowerBound) { $0.int64.flatMap { range.contains($0) ? $0 : nil } }
+    }
+
+    /// The truth value of `field` as `accepts` it, or a fault.
     @discardableResult
-    mutating func truth(_ name: String, _ sentence: String, _ accepts: (Bool) -> Bool) -> Bool {
-        if case .bool(let value)? = members[name], accepts(value) { return value }
-        faults[name] = sentence
-        return false
+    mutating func truth(_ field: BankField, _ sentence: String, _ accepts: (Bool) -> Bool) -> Bool {
+        value(field, sentence, or: false) { $0.bool.flatMap { accepts($0) ? $0 : nil } }
     }
 
-    /// Throws 422 with every fault that was found.
+    /// Throws 422 for members that were not asked for, else with every fault that was found.
     func finish() throws(Problem) {
+        var unknown = Problem.fields([:])
+        for name in members.keys where !asked.contains(name) { unknown.fields[name] = "This field is not known." }
+        guard unknown.fields.isEmpty else { throw unknown }
         guard faults.isEmpty else { throw .fields(faults) }
     }
 }

@@ -1,6 +1,7 @@
 import JourneyBase
 import JourneyCrypto
 import JourneyServer
+import JourneyWire
 
 /// Whether a proof is the person's signature over what the bank has stated (`docs/sca.md`): compared with what the bank has
 /// stored, never with what comes beside the proof.
@@ -63,7 +64,7 @@ struct ApprovalCheck {
 }
 
 extension Problem {
-    static let scaRequired = Problem(403, "SCA_REQUIRED", "The customer has not approved this transfer.")
+    static let scaRequired = Problem(403, .scaRequired, "The customer has not approved this transfer.")
     static let scaInvalid = Problem(
-        403, "SCA_INVALID", "This is not the customer's approval of this transfer, by an app of theirs.")
+        403, .scaInvalid, "This is not the customer's approval of this transfer, by an app of theirs.")
 }

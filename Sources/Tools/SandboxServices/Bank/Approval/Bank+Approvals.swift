@@ -1,6 +1,7 @@
 import JourneyBase
 import JourneyCrypto
 import JourneyServer
+import JourneyWire
 
 /// What a customer has to approve, and has approved.
 extension Bank {
@@ -41,7 +42,7 @@ extension Bank {
                 [.text(customer), .text(run.instance), .text(key.thumbprint)])
             try await transaction.execute(
                 "UPDATE approval SET proof = $2 WHERE quote = $1", [.text(id), .text(proof)])
-            return .success((200, ["quoteId": .string(id), "status": "APPROVED"]))
+            return .reply([.quoteId: .string(id), .status: "APPROVED"])
         }
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import JourneyBase
 import JourneyServer
+import JourneyWire
 
 /// Who applies, as far as the bank accepted it.
 struct Applicant: Sendable {
@@ -18,25 +19,20 @@ struct Applicant: Sendable {
     /// Whole pounds a year.
     let income: Int64
 
-    static let fields: Set<String> = [
-        "givenName", "familyName", "birthDate", "email", "mobile", "street", "town", "postcode", "taxResidence",
-        "income",
-    ]
-
-    /// Reads the members of a request; each that is not accepted gets a sentence in `language`. Throws 422 with all of them.
-    init(_ request: HTTPRequest, at now: Date, in language: BankLanguage) throws(Problem) {
-        var input = try StrictInput(request, known: Applicant.fields)
-        func say(_ fault: ApplicantFault) -> String { fault.sentence(in: language) }
-        givenName = input.text("givenName", say(.name), ApplicantText.name)
-        familyName = input.text("familyName", say(.name), ApplicantText.name)
-        birthDate = input.text("birthDate", say(.birthDate)) { ApplicantText.birthDate($0, at: now) }
-        email = input.text("email", say(.email), ApplicantText.email)
-        mobile = input.text("mobile", say(.mobile), ApplicantText.mobile)
-        street = input.text("street", say(.line), ApplicantText.line)
-        town = input.text("town", say(.line), ApplicantText.line)
-        postcode = input.text("postcode", say(.postcode), ApplicantText.postcode)
-        taxResidence = input.text("taxResidence", say(.country), ApplicantText.country)
-        income = input.integer("income", say(.income), in: 0...10_000_000)
+    /// Reads the members of a request; each that is not accepted gets a sentence in its language. Throws 422 with all of them.
+    init(_ request: BankRequest, at now: Date) throws(Problem) {
+        var input = try StrictInput(request.http)
+        func say(_ fault: ApplicantFault) -> String { fault.sentence(in: request.language) }
+        givenName = input.text(.givenName, say(.name), ApplicantText.name)
+        familyName = input.text(.familyName, say(.name), ApplicantText.name)
+        birthDate = input.text(.birthDate, say(.birthDate)) { ApplicantText.birthDate($0, at: now) }
+        email = input.text(.email, say(.email), ApplicantText.email)
+        mobile = input.text(.mobile, say(.mobile), ApplicantText.mobile)
+        street = input.text(.street, say(.line), ApplicantText.line)
+        town = input.text(.town, say(.line), ApplicantText.line)
+        postcode = input.text(.postcode, say(.postcode), ApplicantText.postcode)
+        taxResidence = input.text(.taxResidence, say(.country), ApplicantText.country)
+        income = input.integer(.income, say(.income), in: 0...10_000_000)
         try input.finish()
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import JourneyBase
+import JourneyWire
 
 /// What the bank accepts as an applicant's texts, each brought into the form in which it is kept.
 enum ApplicantText {

@@ -1,13 +1,13 @@
 import JourneyBase
-import JourneyCrypto
 import JourneyServer
+import JourneyWire
 
 extension Bank {
     /// Begins an application for `product`, once for each `key`.
     func createApplication(
         of customer: String, product: Product, key: String, in language: BankLanguage
     ) async throws -> Answer {
-        let fingerprint = SHA256.hash(Array("POST /api/applications\n\(product.rawValue)".utf8))
+        let fingerprint = BankCall.createApplication.fingerprint(product.rawValue)
         let (id, reference, moment) = (identifier("app"), reference("HA"), moment)
         return try await database.write { transaction in
             if let stored = try await Bank.answer(to: key, of: customer, fingerprint, in: transaction) { return stored }
@@ -17,7 +17,7 @@ extension Bank {
                 VALUES ($1, $2, $3, 'STARTED', $4, $5, 0, 0)
                 """,
                 [.text(id), .text(customer), .text(product.rawValue), .text(reference), .integer(moment)])
-            let answer = Answer.success((201, try await Bank.application(id, of: customer, in: language, transaction)))
+            let answer = Answer.reply(201, try await Bank.application(id, of: customer, in: language, transaction))
             try await Bank.keep(answer, to: key, of: customer, fingerprint, in: transaction)
             return answer
         }
@@ -26,7 +26,7 @@ extension Bank {
     /// How an application stands: nothing of the person, only what is done and what is needed.
     func application(_ id: String, of customer: String, in language: BankLanguage) async throws -> Answer {
         try await database.read { transaction in
-            .success((200, try await Bank.application(id, of: customer, in: language, transaction)))
+            .reply(200, try await Bank.application(id, of: customer, in: language, transaction))
         }
     }
 
@@ -89,13 +89,14 @@ extension Bank {
     ) async throws -> Answer {
         try await database.write { transaction in
             let row = try await Bank.applicationRow(id, of: customer, transaction)
-            guard ["STARTED", "MORE_INFO"].contains(try row["status"] as String) else {
-                return .failure(Problem(422, "APPLICATION_DECIDED", "This application has been decided."))
-            }
+            guard Bank.isOpen(try row["status"]) else { return .failure(.applicationDecided) }
             try await body(transaction)
-            return .success((200, try await Bank.application(id, of: customer, in: language, transaction)))
+            return .reply(200, try await Bank.application(id, of: customer, in: language, transaction))
         }
     }
+
+    /// Whether an application of that status waits for the applicant.
+    static func isOpen(_ status: String) -> Bool { ["STARTED", BankCode.moreInfo.rawValue].contains(status) }
 
     static func applicationRow(
         _ id: String, of customer: String, _ transaction: borrowing Transaction
@@ -103,7 +104,7 @@ extension Bank {
         guard
             let row = try await transaction.first(
                 "SELECT * FROM application WHERE id = $1 AND customer = $2", [.text(id), .text(customer)])
-        else { throw Problem(404, "APPLICATION_UNKNOWN", "There is no such application.") }
+        else { throw Problem(404, .applicationUnknown, "There is no such application.") }
         return row
     }
 
@@ -114,26 +115,30 @@ extension Bank {
         let (status, reference, product): (String, String, String) = (
             try row["status"], try row["reference"], try row["product"]
         )
-        return [
-            "applicationId": .string(id), "status": .string(status), "reference": .string(reference),
-            "productCode": .string(product),
-            "productName": .string(Product(rawValue: product)?.name(in: language) ?? product),
-            "needed": .array(try await needed(row, in: transaction).map { .string($0) }),
-        ]
+        return .bank([
+            .applicationId: .string(id), .status: .string(status), .reference: .string(reference),
+            .productCode: .string(product),
+            .productName: .string(Product(rawValue: product)?.name(in: language) ?? product),
+            .needed: .array(try await needed(row, in: transaction).map { .string($0.rawValue) }),
+        ])
     }
 
     /// What an application lacks before it can be handed in: `details`, `document`, `consents`, `sourceOfFunds`.
-    static func needed(_ row: Row, in transaction: borrowing Transaction) async throws -> [String] {
+    static func needed(_ row: Row, in transaction: borrowing Transaction) async throws -> [BankField] {
         let (id, name, hasAgreed): (String, String?, Int64) = (
             try row["id"], try row["family_name"], try row["has_agreed"]
         )
         let (status, funds): (String, String?) = (try row["status"], try row["source_of_funds"])
         let document = try await transaction.first("SELECT id FROM document WHERE application = $1", [.text(id)])
-        var needed: [String] = []
-        if name == nil { needed.append("details") }
-        if document == nil { needed.append("document") }
-        if hasAgreed == 0 { needed.append("consents") }
-        if status == "MORE_INFO", funds == nil { needed.append("sourceOfFunds") }
+        var needed: [BankField] = []
+        if name == nil { needed.append(.details) }
+        if document == nil { needed.append(.document) }
+        if hasAgreed == 0 { needed.append(.consents) }
+        if status == BankCode.moreInfo.rawValue, funds == nil { needed.append(.sourceOfFunds) }
         return needed
     }
+}
+
+extension Problem {
+    static let applicationDecided = Problem(422, .applicationDecided, "This application has been decided.")
 }

@@ -1,6 +1,6 @@
 import JourneyBase
-import JourneyCrypto
 import JourneyServer
+import JourneyWire
 
 extension Bank {
     /// Applicants who earn more than this, in pounds a year, say where their money comes from.
@@ -9,7 +9,7 @@ extension Bank {
     /// Decides on an application, once for each `key`: opens the account, holds it for the bank's compliance people
     /// (`COMPLIANCE_HOLD`), or asks for more (`MORE_INFO`, with what is `needed`).
     func decide(on id: String, of customer: String, key: String, in language: BankLanguage) async throws -> Answer {
-        let fingerprint = SHA256.hash(Array("POST /api/applications/\(id)/submission\n".utf8))
+        let fingerprint = BankCall.submitApplication.fingerprint("", [.applicationId: id])
         let account = identifier("acc")
         let number = String(surroundings.random(8).map { Character(Unicode.Scalar(0x30 + $0 % 10)) })
         return try await database.write { transaction in
@@ -18,7 +18,9 @@ extension Bank {
             let answer = try await Bank.decision(
                 on: row, account: account, number: number, in: language, transaction)
             // A question is not the last word: with its answer, the same request is decided anew.
-            if case .success((_, let body)) = answer, body["code"] == "MORE_INFO" { return answer }
+            if case .success((_, let body)) = answer, body["code"]?.string == BankCode.moreInfo.rawValue {
+                return answer
+            }
             try await Bank.keep(answer, to: key, of: customer, fingerprint, in: transaction)
             return answer
         }
@@ -30,30 +32,26 @@ extension Bank {
         let (id, reference, status, product): (String, String, String, String) = (
             try row["id"], try row["reference"], try row["status"], try row["product"]
         )
-        guard ["STARTED", "MORE_INFO"].contains(status) else {
-            return .failure(Problem(422, "APPLICATION_DECIDED", "This application has been decided."))
-        }
+        guard isOpen(status) else { return .failure(.applicationDecided) }
         let lacking = try await needed(row, in: transaction)
-        guard lacking.isEmpty else { return refusal("MORE_INFO", "More is needed.", reference, needed: lacking) }
+        guard lacking.isEmpty else { return refusal(.moreInfo, "More is needed.", reference, needed: lacking) }
         if try await isWatched(row, in: transaction) {
-            try await set("COMPLIANCE_HOLD", on: id, in: transaction)
-            return refusal("COMPLIANCE_HOLD", "The bank has to look at this application.", reference)
+            try await set(.complianceHold, on: id, in: transaction)
+            return refusal(.complianceHold, "The bank has to look at this application.", reference)
         }
         let (income, funds): (Int64, String?) = (try row["income"], try row["source_of_funds"])
         if income > incomeToExplain, funds == nil {
-            try await set("MORE_INFO", on: id, in: transaction)
-            return refusal("MORE_INFO", "More is needed.", reference, needed: ["sourceOfFunds"])
+            try await set(.moreInfo, on: id, in: transaction)
+            return refusal(.moreInfo, "More is needed.", reference, needed: [.sourceOfFunds])
         }
         try await open(account, number: number, for: row, in: transaction)
         let name = Product(rawValue: product)?.name(in: language) ?? product
-        return .success(
-            (
-                201,
-                [
-                    "reference": .string(reference), "status": "OPENED", "productName": .string(name),
-                    "sortCode": Bank.text(ofSortCode: "401208"), "accountNumber": .string(number),
-                ]
-            ))
+        return .reply(
+            201,
+            .bank([
+                .reference: .string(reference), .status: "OPENED", .productName: .string(name),
+                .sortCode: Bank.text(ofSortCode: "401208"), .accountNumber: .string(number),
+            ]))
     }
 
     /// The new account belongs to a customer of its own: who applies need not be whom the app has signed in.
@@ -86,15 +84,18 @@ extension Bank {
         }
     }
 
-    private static func set(_ status: String, on id: String, in transaction: borrowing Transaction) async throws {
-        try await transaction.execute("UPDATE application SET status = $2 WHERE id = $1", [.text(id), .text(status)])
+    private static func set(_ status: BankCode, on id: String, in transaction: borrowing Transaction) async throws {
+        try await transaction.execute(
+            "UPDATE application SET status = $2 WHERE id = $1", [.text(id), .text(status.rawValue)])
     }
 
     /// A no that is not the last word, as a problem that names the application.
-    private static func refusal(_ code: String, _ title: String, _ reference: String, needed: [String] = []) -> Answer {
+    private static func refusal(_ code: BankCode, _ title: String, _ reference: String, needed: [BankField] = [])
+        -> Answer
+    {
         var body = Problem(422, code, title).body.object ?? [:]
-        body["reference"] = .string(reference)
-        if !needed.isEmpty { body["needed"] = .array(needed.map { .string($0) }) }
-        return .success((422, .object(body)))
+        body[BankField.reference.rawValue] = .string(reference)
+        if !needed.isEmpty { body[BankField.needed.rawValue] = .array(needed.map { .string($0.rawValue) }) }
+        return .reply(422, .object(body))
     }
 }

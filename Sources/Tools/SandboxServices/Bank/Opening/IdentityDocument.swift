@@ -1,5 +1,6 @@
 import JourneyBase
 import JourneyServer
+import JourneyWire
 
 /// A picture of a document, as far as a bank can judge it before anybody looks at it.
 struct IdentityDocument: Sendable {
@@ -14,21 +15,20 @@ struct IdentityDocument: Sendable {
     /// The fewest pixels on each side of a picture in which print can be read.
     static let leastSide = 400
 
-    /// Reads the members of a request. Throws 422 with a sentence in `language` for what is no readable picture.
-    init(_ request: HTTPRequest, in language: BankLanguage) throws(Problem) {
-        let sentence = ApplicantFault.document.sentence(in: language)
+    /// Reads the members of a request. Throws 422 with a sentence in the request's language for what is no readable picture.
+    init(_ request: BankRequest) throws(Problem) {
+        let sentence = ApplicantFault.document.sentence(in: request.language)
         var input = try StrictInput(
-            request, known: ["kind", "mediaType", "content"],
-            bytes: Base64URL.encodedCount(IdentityDocument.limit) + 1_024)
-        let kind = input.text("kind", sentence) { Kind(rawValue: $0)?.rawValue }
-        let type = input.text("mediaType", sentence) { ["image/png", "image/jpeg"].contains($0) ? $0 : nil }
-        let text = input.text("content", sentence) { $0 }
+            request.http, bytes: Base64URL.encodedCount(IdentityDocument.limit) + 1_024)
+        let kind = input.text(.kind, sentence) { Kind(rawValue: $0)?.rawValue }
+        let type = input.text(.mediaType, sentence) { ["image/png", "image/jpeg"].contains($0) ? $0 : nil }
+        let text = input.text(.content, sentence) { $0 }
         try input.finish()
         guard let kind = Kind(rawValue: kind), let content = Base64URL.decode(text),
             content.count <= IdentityDocument.limit,
             let size = type == "image/png" ? PictureSize(png: content) : PictureSize(jpeg: content),
             min(size.width, size.height) >= IdentityDocument.leastSide
-        else { throw .fields(["content": sentence]) }
+        else { throw .fields([.content: sentence]) }
         self.kind = kind
         mediaType = type
         self.content = content

@@ -1,4 +1,5 @@
 import JourneyBase
+import JourneyWire
 
 /// A kind of account that can be opened.
 enum Product: String, CaseIterable, Sendable {
@@ -29,15 +30,15 @@ enum Product: String, CaseIterable, Sendable {
     }
 
     static func list(in language: BankLanguage) -> JSONValue {
-        [
-            "products": .array(
+        .bank([
+            .products: .array(
                 allCases.map {
-                    [
-                        "productCode": .string($0.rawValue), "name": .string($0.name(in: language)),
-                        "summary": .string($0.summary(in: language)),
-                    ]
+                    .bank([
+                        .productCode: .string($0.rawValue), .name: .string($0.name(in: language)),
+                        .summary: .string($0.summary(in: language)),
+                    ])
                 })
-        ]
+        ])
     }
 }
 

@@ -71,10 +71,10 @@ struct PassContent: Sendable {
         var identity = identity
         if let file = kind.intermediatesFile {
             let member = place + ".intermediatesFile"
-            let text = try GatewayFile.text(file, member)
-            guard let list = try? Certificate.list(pem: text), !list.isEmpty,
-                let whole = try? identity.adding(list)
-            else { throw GatewayFile.fault(member, file, "holds no certificates") }
+            let list = try GatewayFile.certificates(file, member).list
+            guard let whole = try? identity.adding(list) else {
+                throw GatewayFile.fault(member, file, "holds no certificates")
+            }
             identity = whole
         }
         let issuer = identity.certificate.issuer.encoded

@@ -1,0 +1,164 @@
+package import JourneyBase
+
+/// Reads values out of strict JSON.
+package enum WireDecoder {
+    /// The value that `json` spells.
+    ///
+    /// - Throws: `WireFault`, with the first place that does not fit.
+    package static func decode<Value: Decodable>(
+        _ type: Value.Type, from json: JSONValue, unknownMembers: UnknownMembers
+    ) throws(WireFault) -> Value {
+        do { return try JSONDecoding(json, [], unknownMembers).decode(type) } catch {
+            throw WireFault(error)
+        }
+    }
+}
+
+extension WireFault {
+    /// The fault behind what a decoder throws, be it ours or one of the standard library's types.
+    fileprivate init(_ error: any Error) {
+        switch error {
+        case let fault as WireFault: self = fault
+        case DecodingError.keyNotFound(let key, let context): self.init(.missing, context.codingPath, key.stringValue)
+        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
+            self.init(.type, context.codingPath)
+        case DecodingError.dataCorrupted(let context): self.init(.invalid, context.codingPath)
+        default: self.init(.invalid)
+        }
+    }
+}
+
+/// The decoder at one place of a document.
+private struct JSONDecoding: Decoder, SingleValueDecodingContainer, JSONPlace {
+    let json: JSONValue
+    let codingPath: [any CodingKey]
+    let unknownMembers: UnknownMembers
+    let asked = AskedMembers()
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    init(_ json: JSONValue, _ codingPath: [any CodingKey], _ unknownMembers: UnknownMembers) {
+        self.json = json
+        self.codingPath = codingPath
+        self.unknownMembers = unknownMembers
+    }
+
+    /// The members that the type of the value has asked for.
+    final class AskedMembers { var names: Set<String>? }
+
+    func at(_ json: JSONValue, _ key: any CodingKey) -> JSONDecoding {
+        JSONDecoding(json, codingPath + [key], unknownMembers)
+    }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        guard let members = json.object else { throw WireFault(.type, codingPath) }
+        if asked.names == nil { asked.names = [] }
+        return KeyedDecodingContainer(MemberDecoding(decoder: self, members: members))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        guard let elements = json.array else { throw WireFault(.type, codingPath) }
+        return ElementDecoding(decoder: self, elements: elements)
+    }
+
+    func singleValueContainer() -> any SingleValueDecodingContainer { self }
+
+    func decodeNil() -> Bool { json == .null }
+    func decode(_ type: Bool.Type) throws -> Bool { try found(json.bool) }
+    func decode(_ type: String.Type) throws -> String { try found(json.string) }
+    func decode(_ type: Double.Type) throws -> Double { try found(json.number?.double) }
+    func decode(_ type: Float.Type) throws -> Float { Float(try decode(Double.self)) }
+    func decode(_ type: Int.Type) throws -> Int { try whole() }
+    func decode(_ type: Int8.Type) throws -> Int8 { try whole() }
+    func decode(_ type: Int16.Type) throws -> Int16 { try whole() }
+    func decode(_ type: Int32.Type) throws -> Int32 { try whole() }
+    func decode(_ type: Int64.Type) throws -> Int64 { try whole() }
+    func decode(_ type: UInt.Type) throws -> UInt { try whole() }
+    func decode(_ type: UInt8.Type) throws -> UInt8 { try whole() }
+    func decode(_ type: UInt16.Type) throws -> UInt16 { try whole() }
+    func decode(_ type: UInt32.Type) throws -> UInt32 { try whole() }
+    func decode(_ type: UInt64.Type) throws -> UInt64 { try whole() }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        let value = try Value(from: self)
+        if unknownMembers == .refused, let names = asked.names, let members = json.object,
+            let extra = members.keys.filter({ !names.contains($0) }).min()
+        {
+            throw WireFault(.unknownMember, codingPath, extra)
+        }
+        return value
+    }
+
+    private func found<Value>(_ value: Value?) throws -> Value {
+        guard let value else { throw WireFault(.type, codingPath) }
+        return value
+    }
+
+    /// A whole number that fits; its spelling has neither a point nor an exponent.
+    private func whole<Value: FixedWidthInteger>() throws -> Value {
+        let number = try found(json.number)
+        guard let value = Value(number.lexeme) else { throw WireFault(.type, codingPath) }
+        return value
+    }
+}
+
+private struct MemberDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let decoder: JSONDecoding
+    let members: [String: JSONValue]
+    var codingPath: [any CodingKey] { decoder.codingPath }
+    var allKeys: [Key] { members.keys.compactMap { Key(stringValue: $0) } }
+
+    private func member(_ key: any CodingKey) -> JSONValue? {
+        decoder.asked.names?.insert(key.stringValue)
+        return members[key.stringValue]
+    }
+
+    private func at(_ key: any CodingKey) throws -> JSONDecoding {
+        guard let value = member(key) else { throw WireFault(.missing, codingPath, key.stringValue) }
+        return decoder.at(value, key)
+    }
+
+    func contains(_ key: Key) -> Bool { member(key) != nil }
+    func decodeNil(forKey key: Key) -> Bool { member(key).map { $0 == .null } ?? true }
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try at(key).decode(type) }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> { try at(key).container(keyedBy: type) }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try at(key).unkeyedContainer()
+    }
+
+    func superDecoder() throws -> any Decoder { try at(WireKey(stringValue: "super")) }
+    func superDecoder(forKey key: Key) throws -> any Decoder { try at(key) }
+}
+
+private struct ElementDecoding: UnkeyedDecodingContainer {
+    let decoder: JSONDecoding
+    let elements: [JSONValue]
+    var currentIndex = 0
+    var codingPath: [any CodingKey] { decoder.codingPath }
+    var count: Int? { elements.count }
+    var isAtEnd: Bool { currentIndex >= elements.count }
+
+    private mutating func next() throws -> JSONDecoding {
+        guard !isAtEnd else { throw WireFault(.missing, codingPath, String(currentIndex)) }
+        defer { currentIndex += 1 }
+        return decoder.at(elements[currentIndex], WireKey(intValue: currentIndex))
+    }
+
+    mutating func decodeNil() -> Bool {
+        guard !isAtEnd, elements[currentIndex] == .null else { return false }
+        currentIndex += 1
+        return true
+    }
+
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try next().decode(type) }
+
+    mutating func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type
+    ) throws -> KeyedDecodingContainer<Nested> { try next().container(keyedBy: type) }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try next().unkeyedContainer() }
+    mutating func superDecoder() throws -> any Decoder { try next() }
+}

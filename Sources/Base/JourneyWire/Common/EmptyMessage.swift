@@ -1,0 +1,2 @@
+/// An object without members.
+package struct EmptyMessage: WireMessage { package init() {} }

@@ -1,0 +1,4 @@
+/// Headers that more than one contract has.
+package enum WireHeader {
+    package static let idempotencyKey = "Idempotency-Key"
+}

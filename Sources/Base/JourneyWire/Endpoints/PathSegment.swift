@@ -1,0 +1,16 @@
+import JourneyBase
+
+enum PathSegment {
+    /// The text as one segment of a path (RFC 3986, section 3.3): all but unreserved characters are percent-encoded.
+    static func encoded(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            if byte.isLetterOrDigit || "-._~".utf8.contains(byte) {
+                bytes.append(byte)
+            } else {
+                bytes += "%\(Hex.encode([byte]).uppercased())".utf8
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

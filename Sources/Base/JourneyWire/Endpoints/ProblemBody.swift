@@ -1,0 +1,31 @@
+/// The reason of a refusal, as `application/problem+json` (RFC 9457) with our members.
+package struct ProblemBody: WireMessage {
+    /// A field that was not accepted.
+    package struct Field: WireMessage {
+        package let field: String
+        /// A sentence that may be shown to the person.
+        package let detail: String
+
+        package init(field: String, detail: String) {
+            self.field = field
+            self.detail = detail
+        }
+    }
+
+    package static let mediaType: String? = "application/problem+json"
+
+    package let type: String?
+    package let status: Int?
+    package let title: String?
+    /// A stable name such as `INSUFFICIENT_FUNDS`.
+    package let code: String?
+    package let errors: [Field]?
+
+    package init(status: Int, title: String, code: String, errors: [Field]? = nil) {
+        type = "about:blank"
+        self.status = status
+        self.title = title
+        self.code = code
+        self.errors = errors
+    }
+}

@@ -1,0 +1,12 @@
+/// A status and the stable code with which a service refuses a request.
+package struct WireRefusal: Hashable, Sendable {
+    package let status: Int
+    package let code: String
+
+    package init(_ status: Int, _ code: String) {
+        self.status = status
+        self.code = code
+    }
+
+    package init(_ status: Int, _ code: some RawRepresentable<String>) { self.init(status, code.rawValue) }
+}

@@ -1,0 +1,204 @@
+import JourneyBase
+
+/// Attestation: challenges, attested keys, assertions for runs, and the tickets that a bank's server has checked.
+package enum AttestationContract {
+    package static let challenge = device(
+        "/attestations/challenges", AttestationChallengeRequest.self, AttestationChallenge.self, status: 201,
+        [.malformed, .unsupported])
+    package static let attest = device(
+        "/attestations", AttestationRequest.self, InstanceAnswer.self, status: 201,
+        AttestationCode.allCases.filter { ![.keyUnknown, .manifest].contains($0) },
+        [.instanceMalformed, .instanceExpired, .rateLimited])
+    package static let assert = device(
+        "/attestations/assertions", AssertionRequest.self, RunTicket.self, status: 200,
+        AttestationCode.allCases.filter { ![.chain, .key, .keyKnown].contains($0) })
+    package static let check = Endpoint<RunTicketRequest, AttestedRunAnswer>(
+        .post, "/attestations/check", headers: [GatewayContract.authorization],
+        refusals: .ofBodies + [.notAuthorized, .unavailable]
+            + refusals([.malformed, .challenge, .unsupported, .environment, .keyRevoked, .app]))
+
+    static let endpoints: [any WireEndpoint] = [challenge, attest, assert, check]
+
+    private static func device<Request: WireMessage, Response: WireMessage>(
+        _ path: String, _: Request.Type, _: Response.Type, status: Int, _ codes: [AttestationCode],
+        _ others: [WireRefusal] = []
+    ) -> Endpoint<Request, Response> {
+        Endpoint(
+            .post, path, status: status, headers: GatewayContract.device,
+            refusals: .ofDevices + .ofBodies + refusals(codes) + others)
+    }
+
+    private static func refusals(_ codes: [AttestationCode]) -> [WireRefusal] { codes.map(\.refusal) }
+}
+
+/// The reasons for which an attestation or an assertion is not believed.
+package enum AttestationCode: String, CaseIterable, Sendable {
+    case malformed = "ATTESTATION_MALFORMED"
+    case unsupported = "ATTESTATION_UNSUPPORTED"
+    case challenge = "ATTESTATION_CHALLENGE"
+    case mismatch = "ATTESTATION_MISMATCH"
+    case chain = "ATTESTATION_CHAIN"
+    case nonce = "ATTESTATION_NONCE"
+    case app = "ATTESTATION_APP"
+    case key = "ATTESTATION_KEY"
+    case signature = "ATTESTATION_SIGNATURE"
+    case counter = "ATTESTATION_COUNTER"
+    case environment = "ATTESTATION_ENVIRONMENT"
+    case keyKnown = "ATTESTATION_KEY_KNOWN"
+    case keyUnknown = "ATTESTATION_KEY_UNKNOWN"
+    case keyRevoked = "ATTESTATION_KEY_REVOKED"
+    case manifest = "ATTESTATION_MANIFEST_UNKNOWN"
+
+    package static let status = 422
+    package var refusal: WireRefusal { WireRefusal(AttestationCode.status, self) }
+}
+
+package struct AttestationChallengeRequest: WireMessage {
+    package let instance: String
+
+    package init(instance: String) { self.instance = instance }
+}
+
+/// A challenge, good once, and what counts for the instance already.
+package struct AttestationChallenge: WireMessage {
+    package let challenge: String
+    /// Seconds since 1970.
+    package let expires: Int64
+    package let attestation: String
+    package let keyId: WireBytes?
+
+    package init(challenge: String, expires: Int64, attestation: String, keyId: WireBytes?) {
+        (self.challenge, self.expires, self.attestation, self.keyId) = (challenge, expires, attestation, keyId)
+    }
+}
+
+package struct AttestationRequest: WireMessage {
+    package enum CodingKeys: String, CodingKey { case format, keyId, attestation, clientData, registration }
+
+    package let keyId: WireBytes
+    package let attestation: WireBytes
+    /// The bytes of `AttestationClientData`, as they were hashed.
+    package let clientData: WireBytes
+    package let registration: String
+    package let format: String
+
+    package init(
+        keyId: WireBytes, attestation: WireBytes, clientData: WireBytes, registration: String, format: String
+    ) {
+        (self.keyId, self.attestation, self.clientData) = (keyId, attestation, clientData)
+        (self.registration, self.format) = (registration, format)
+    }
+}
+
+package struct AssertionRequest: WireMessage {
+    package let keyId: WireBytes
+    package let assertion: WireBytes
+    /// The bytes of `AttestationClientData`, as they were hashed.
+    package let clientData: WireBytes
+
+    package init(keyId: WireBytes, assertion: WireBytes, clientData: WireBytes) {
+        (self.keyId, self.assertion, self.clientData) = (keyId, assertion, clientData)
+    }
+}
+
+/// The subject of an attestation or an assertion: its bytes are hashed.
+package struct AttestationClientData: WireMessage {
+    package enum Purpose: String, Codable, Sendable { case attest, assert }
+
+    package enum CodingKeys: String, CodingKey {
+        case purpose, challenge, instance, partner, client, tokenSha256, journeyId, manifestHash
+    }
+
+    package let purpose: Purpose
+    package let challenge: String
+    package let instance: String
+    package let partner: String
+    package let client: String
+    /// SHA-256 of the context token.
+    package let tokenSha256: WireBytes
+    /// The journey of an assertion, and SHA-256 of its manifest.
+    package let journeyId: String?
+    package let manifestHash: String?
+
+    package init(
+        _ purpose: Purpose, challenge: String, instance: String, partner: String, client: String,
+        tokenSha256: [UInt8], journeyId: String?, manifestHash: String?
+    ) {
+        (self.purpose, self.challenge, self.instance) = (purpose, challenge, instance)
+        (self.partner, self.client, self.tokenSha256) = (partner, client, WireBytes(tokenSha256))
+        (self.journeyId, self.manifestHash) = (journeyId, manifestHash)
+    }
+}
+
+/// The ticket of a run whose app is attested.
+package struct RunTicket: WireMessage {
+    package let instance: String
+    package let attestation: String
+    package let journeyId: String
+    package let ticket: WireSecret
+    /// Seconds since 1970.
+    package let expires: Int64
+
+    package init(instance: String, attestation: String, journeyId: String, ticket: WireSecret, expires: Int64) {
+        (self.instance, self.attestation, self.journeyId) = (instance, attestation, journeyId)
+        (self.ticket, self.expires) = (ticket, expires)
+    }
+}
+
+package struct RunTicketRequest: WireMessage {
+    package let ticket: WireBytes
+
+    package init(ticket: WireBytes) { self.ticket = ticket }
+}
+
+/// What a ticket stands for.
+package struct AttestedRunAnswer: WireMessage {
+    package let instance: String
+    package let attestation: String
+    package let app: String
+    package let partner: String
+    package let client: String
+    package let journeyId: String
+    package let manifestSequence: Int64
+    package let tokenSha256: WireBytes
+    /// Seconds since 1970.
+    package let expires: Int64
+
+    package init(
+        instance: String, attestation: String, app: String, partner: String, client: String, journeyId: String,
+        manifestSequence: Int64, tokenSha256: WireBytes, expires: Int64
+    ) {
+        (self.instance, self.attestation, self.app) = (instance, attestation, app)
+        (self.partner, self.client, self.journeyId) = (partner, client, journeyId)
+        (self.manifestSequence, self.tokenSha256, self.expires) = (manifestSequence, tokenSha256, expires)
+    }
+}
+
+/// The evidence of the development attestor: compact JWS (ES256) by a key of the app's own.
+package enum DevelopmentAttestation {
+    package static let format = "journey-development"
+    package static let attestationType = "journey-development-attestation+jwt"
+    package static let assertionType = "journey-development-assertion+jwt"
+
+    /// The claims of an attestation.
+    package struct Key: WireMessage {
+        package let jwk: WireJSON
+        package let appId: String
+        package let clientDataHash: WireBytes
+
+        package init(jwk: WireJSON, appId: String, clientDataHash: WireBytes) {
+            (self.jwk, self.appId, self.clientDataHash) = (jwk, appId, clientDataHash)
+        }
+    }
+
+    /// The claims of an assertion.
+    package struct Use: WireMessage {
+        package let counter: Int64
+        package let appId: String
+        package let clientDataHash: WireBytes
+
+        package init(counter: Int64, appId: String, clientDataHash: WireBytes) {
+            (self.counter, self.appId, self.clientDataHash) = (counter, appId, clientDataHash)
+        }
+    }
+}

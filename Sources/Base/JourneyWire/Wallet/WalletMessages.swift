@@ -1,0 +1,150 @@
+import JourneyBase
+
+/// The envelope of the wallet's answers. A token's members stand beside it, those of other answers in `data`.
+package struct WalletReply: WireMessage {
+    /// 200, 201, or the status of a refusal.
+    package let code: Int
+    /// Sentences for the person.
+    package let messages: [String]
+    package let details: WireJSON
+    package let data: WireJSON?
+
+    package init(code: Int, messages: [String], data: WireJSON? = nil) {
+        self.code = code
+        self.messages = messages
+        self.data = data
+        details = WireJSON(.null)
+    }
+}
+
+/// The code in any answer of the wallet's.
+package struct WalletReplyCode: WireMessage { package let code: Int? }
+
+/// What any answer of the wallet's may say to the person, and its content: members of other types are read too.
+package struct WalletReplyText: WireMessage {
+    package let messages: WireJSON?
+    package let details: WireJSON?
+    package let data: WireJSON?
+}
+
+/// The members that tell an earlier payment in the `data` of a refusal; a bill has `transactionStatus`, others have `status`.
+package struct WalletEarlierPayment: WireMessage {
+    package let transactionId: WireJSON?
+    package let transactionStatus: WireJSON?
+    package let status: WireJSON?
+}
+
+/// The answer to the token call.
+package struct WalletToken: WireMessage {
+    package let accessToken: WireSecret
+    /// `Bearer`.
+    package let tokenType: String?
+    /// In seconds.
+    package let expiresIn: Int?
+
+    package init(accessToken: WireSecret, expiresIn: Int) {
+        self.accessToken = accessToken
+        self.expiresIn = expiresIn
+        tokenType = "Bearer"
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case accessToken = "access_token"
+        case tokenType = "token_type"
+        case expiresIn = "expires_in"
+    }
+}
+
+/// The answer to a call that sends a code.
+package struct WalletCodeSent: WireMessage {
+    /// When the code ends.
+    package let otpExpireAt: String
+
+    package init(otpExpireAt: String) { self.otpExpireAt = otpExpireAt }
+}
+
+/// The answer to the right code for a forgotten PIN.
+package struct WalletReset: WireMessage {
+    /// Names this reset, once.
+    package let identifier: String
+
+    package init(identifier: String) { self.identifier = identifier }
+}
+
+/// The rules for PINs, in words of both languages.
+package struct WalletPinRules: WireMessage {
+    package struct Message: WireMessage {
+        package let english: String
+        package let bangla: String
+
+        package init(english: String, bangla: String) {
+            self.english = english
+            self.bangla = bangla
+        }
+    }
+
+    package let validationMessages: [Message]
+
+    package init(validationMessages: [Message]) { self.validationMessages = validationMessages }
+}
+
+/// A transfer, or a payment by QR code.
+package struct WalletTransaction: WireMessage {
+    package let responseCode: Int
+    package let message: String
+    package let transactionId: String
+    /// A status: some calls say a number, some a word.
+    package let status: WireJSON
+    package var isOtpRequired = false
+    package var isPinRequired = false
+    /// The way in which the person is asked to confirm; `null` for none.
+    package var mfaType = WireJSON(.null)
+    package var isFaceVerificationRequired: Bool?
+    package var otpExpire: String?
+    package var otpExpirySeconds: Int?
+
+    /// The status, and the message, of a transaction that has moved the money.
+    package static let authorized = "Authorized"
+    /// The status of one that waits for its code.
+    package static let pending = "Pending"
+
+    package init(_ id: String, message: String, status: WireJSON) {
+        responseCode = 0
+        self.message = message
+        transactionId = id
+        self.status = status
+    }
+}
+
+/// A payment of a bill.
+package struct WalletPayment: WireMessage {
+    package let responseCode: Int
+    package let message: String
+    package let transactionId: String
+    package let paymentReference: String
+    package let transactionCurrencyCode: String
+    package let transactionAmount: WireNumber
+    package let feeAmount: WireNumber
+    package let totalAmount: WireNumber
+    /// What the payer has left; not told of an earlier payment.
+    package var availableBalance: WireNumber?
+    package let transactionStatus: String
+    package let isOtpRequired: Bool
+    package let isPinRequired: Bool
+
+    package init(
+        _ id: String, of reference: String, status: String, amount: WireNumber, fee: WireNumber, total: WireNumber
+    ) {
+        responseCode = 0
+        message = status
+        transactionId = id
+        paymentReference = reference
+        transactionCurrencyCode = "BDT"
+        transactionAmount = amount
+        feeAmount = fee
+        totalAmount = total
+        transactionStatus = status
+        isOtpRequired = false
+        isPinRequired = false
+    }
+}

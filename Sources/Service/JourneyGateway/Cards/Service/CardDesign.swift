@@ -1,0 +1,29 @@
+import JourneyBase
+import JourneyWire
+
+/// How a card looks: a name and three colours. An app draws it; the issuer sends no pictures.
+package struct CardDesign: Hashable, Sendable {
+    package let name: String
+    /// `#rrggbb`.
+    package let background: String
+    package let accent: String
+    package let text: String
+
+    /// `nil` for a name that is empty or longer than 64 characters, and for what is no colour.
+    package init?(name: String, background: String, accent: String, text: String) {
+        guard (1...64).contains(name.count), [background, accent, text].allSatisfy(CardDesign.isColour) else {
+            return nil
+        }
+        self.name = name
+        self.background = background
+        self.accent = accent
+        self.text = text
+    }
+
+    var look: CardLook { CardLook(name: name, background: background, accent: accent, text: text) }
+
+    private static func isColour(_ text: String) -> Bool {
+        text.utf8.count == 7 && text.utf8.first == UInt8(ascii: "#")
+            && text.utf8.dropFirst().allSatisfy { $0.isDigit || (0x61...0x66).contains($0) }
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyWire
+
+/// A card, what was paid with it, and the page that shows it.
+extension CardService {
+    /// Seconds that the address of a page is good for.
+    static let pageLifetime: Int64 = 60
+
+    /// A ticket for the page of the user's card, and when it ends.
+    func page(_ form: CardPageRequest, of user: CardUser) async throws -> (ticket: String, expires: Int64) {
+        let card = try CardID.required(form.cardId)
+        try await store.count(.page, of: user, now: now)
+        let ticket = Base64URL.encode(surroundings.random(32))
+        let expires = now + Self.pageLifetime
+        _ = try await summary(card, of: user, by: deadline)
+        try await store.store(
+            try keys.seal(CardStore.Page(user: user, card: card), ticket: ticket),
+            ticket: keys.digest(ofTicket: ticket), until: expires)
+        return (ticket, expires)
+    }
+
+    /// The page of a ticket, once.
+    func page(ticket: String) async throws -> CardStore.Page {
+        guard ticket.utf8.count == 43,
+            let sealed = try await store.take(ticket: keys.digest(ofTicket: ticket), now: now),
+            let page = keys.page(sealed, ticket: ticket)
+        else { throw CardRefusal(.pageGone) }
+        return page
+    }
+
+    func card(_ card: String, of user: CardUser) async throws -> CardAnswer {
+        try await store.count(.read, of: user, now: now)
+        return try await summary(card, of: user, by: deadline).answer(designs)
+    }
+
+    func transactions(_ card: String, _ cursor: String?, of user: CardUser) async throws -> CardPayments {
+        let milliseconds = Int64(surroundings.now().timeIntervalSince1970 * 1_000)
+        let place = try cursor.map { text throws(CardRefusal) in
+            try CardTransactions.Cursor(text, now: milliseconds)
+        }
+        try await store.count(.read, of: user, now: now)
+        let deadline = deadline
+        _ = try await summary(card, of: user, by: deadline)
+        let page = CardTransactions(card: card, cursor: place ?? CardTransactions.Cursor(page: 1, end: milliseconds))
+        return try page.answer(try await client.ask(.statement, page.question, for: user, by: deadline))
+    }
+
+    /// The card, when it is the user's. An issuer may say of what a person freezes here that its client has blocked it.
+    func summary(_ card: String, of user: CardUser, by deadline: HTTPDeadline) async throws -> CardSummary {
+        guard CardID.isOne(card) else { throw CardRefusal(.cardUnknown) }
+        var summary = try CardSummary(try await client.ask(.card, card: card, for: user, by: deadline))
+        guard summary.id == card else { throw CardRefusal(.issuerInvalid) }
+        guard summary.user == user.id else {
+            throw CardRefusal(try await isOfSamePartner(summary.user, as: user) ? .cardNotYours : .cardUnknown)
+        }
+        if !summary.isBlockedByClient {
+            // Whoever blocks it the next time is somebody else.
+            try await store.forgetStale(card, frozenBy: user, now: now)
+        } else if try await store.mark(of: card, frozenBy: user) != nil {
+            summary.blockType = CardSummary.byHolder
+        }
+        return summary
+    }
+}

@@ -1,0 +1,49 @@
+import JourneyBase
+import JourneyWire
+
+/// Freezing a card and lifting it. What has begun is brought to its end, whether or not anybody waits for it.
+extension CardService {
+    /// Freezes the card, or lifts what the person has frozen; gives it as it is then.
+    func freeze(_ card: String, _ isFrozen: Bool, of user: CardUser) async throws -> CardAnswer {
+        try await store.count(.change, of: user, now: now)
+        let deadline = deadline
+        let found = try await summary(card, of: user, by: deadline)
+        if isFrozen ? found.isFrozenByHolder : found.isActive { return found.answer(designs) }
+        guard isFrozen ? found.isActive : found.isFrozenByHolder else {
+            throw CardRefusal(found.status == "BLOCKED" ? .cardBlocked : .cardNotActive)
+        }
+        try await Task {
+            if isFrozen {
+                try await block(card, of: user, by: deadline)
+            } else {
+                try await unblock(card, of: user, by: deadline)
+            }
+        }.value
+        return try await summary(card, of: user, by: deadline).answer(designs)
+    }
+
+    private func block(_ card: String, of user: CardUser, by deadline: HTTPDeadline) async throws {
+        let mark = surroundings.random(8).reduce(0) { $0 << 8 | Int64($1) }
+        // Known before it is done: what nobody knows to be the person's, the person could not lift.
+        try await store.note(card, frozenBy: user, mark: mark, now: now)
+        do throws(CardRefusal) {
+            _ = try await client.ask(.block, ["cardId": .string(card)], for: user, by: deadline)
+        } catch {
+            if error.fate == .unknown {
+                // Another call may have forgotten its own note meanwhile.
+                try? await store.renew(card, frozenBy: user, mark: mark, now: now)
+            } else {
+                try? await store.forget(card, frozenBy: user, mark: mark)
+            }
+            throw error
+        }
+        try await store.renew(card, frozenBy: user, mark: mark, now: now)
+    }
+
+    private func unblock(_ card: String, of user: CardUser, by deadline: HTTPDeadline) async throws {
+        let mark = try await store.mark(of: card, frozenBy: user)
+        _ = try await client.ask(.unblock, ["cardId": .string(card)], for: user, by: deadline)
+        // Whoever freezes it at this moment has made a note of another mark.
+        if let mark { try await store.forget(card, frozenBy: user, mark: mark) }
+    }
+}

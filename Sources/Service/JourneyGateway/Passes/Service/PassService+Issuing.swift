@@ -1,0 +1,79 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyServer
+import JourneyWire
+import WalletPass
+
+/// Makes and signs the data that binds a pass to its holder's account.
+///
+/// Of one request nothing is left to be done on its own but the signature: certificates and keys are ready, and the database
+/// is asked for all who ask at one time. Nothing is signed for which no session stands in the database.
+extension PassService {
+    typealias Issuing = (caller: PassStore.Caller?, result: PassStore.IssuingResult)
+
+    /// Requests whose sessions begin in one transaction.
+    private static let most = 64
+
+    static func issuing(
+        _ store: PassStore, _ factory: PassFactory, _ settings: PassSettings, _ gate: PassGate,
+        _ surroundings: Surroundings
+    ) throws(JourneyError) -> GroupedWork<PassStore.IssuingQuestion, Issuing> {
+        guard let callback = HTTPSURL(origin: settings.origin, path: PassContract.callback.path) else {
+            throw JourneyError(.configurationInvalid, "passes: the service's own address is none.")
+        }
+        return GroupedWork(most: PassService.most) { questions in
+            let now = surroundings.now()
+            return try await store.issue(questions, now: PassStore.moment(now)) {
+                question, caller, pass throws(PassRefusal) in
+                _ = try factory.type(pass.names.type, team: pass.names.team)
+                let random = settings.identifiers == .random
+                let identifier = random ? surroundings.identifier() : String(pass.tag)
+                let data = IssuerBindingData(
+                    relyingPartyIdentifier: settings.origin.host, accountHash: pass.accountHash, keyHash: pass.keyHash,
+                    created: now, sessionIdentifier: identifier, callback: callback,
+                    names: PassSignerNames(passTypeIdentifier: pass.names.type, teamIdentifier: pass.names.team),
+                    displayableName: pass.organization)
+                let created = PassStore.moment(now)
+                // By the tag itself, under whichever name and token it is asked for; both count, or neither.
+                let tag = Array("tag \(pass.tag)".utf8)
+                try gate.count(tag, most: settings.rates.tag, now: created)
+                do throws(PassRefusal) {
+                    try gate.count(question.token, of: caller, most: settings.rates.issuerData, now: created)
+                } catch {
+                    gate.takeBack(tag, now: created)
+                    throw error
+                }
+                return PassStore.NewSession(
+                    id: PassToken.hash(of: identifier), isReplacing: !random, issuerData: data.bytes,
+                    created: created, expires: created + Int64(settings.sessionTime / .milliseconds(1)),
+                    type: pass.names.type)
+            }
+        }
+    }
+
+    /// Binding data for the pass of a tag, with its signature. Throws `PassRefusal`.
+    func issue(token: [UInt8], _ attribute: TagAttribute, _ tag: String) async throws(PassRefusal) -> IssuerDataAnswer {
+        let now = PassStore.moment(surroundings.now())
+        try gate.refuseUsedUp(token, most: settings.rates.issuerData, now: now)
+        let answer: Issuing
+        do {
+            answer = try await issuing.answer(
+                PassStore.IssuingQuestion(token: token, attribute: attribute, tag: tag))
+        } catch { throw PassRefusal(error) }
+        // Before a refusal is thrown: the log names who is refused.
+        answer.caller?.identify()
+        let (pass, session) = try answer.result.get()
+        let signer = try factory.type(session.type, team: pass.names.team).signer
+        let time = Date(timeIntervalSince1970: TimeInterval(session.created / 1_000))
+        do throws(CryptoError) {
+            // The very bytes that are kept and sent.
+            let signature = try await OffLoop.run { () throws(CryptoError) in
+                try signer.sign(session.issuerData, at: time)
+            }
+            return IssuerDataAnswer(
+                issuerData: Data(session.issuerData).base64EncodedString(),
+                signature: Data(signature).base64EncodedString(), tag: String(pass.tag))
+        } catch { throw PassRefusal(.signerUnavailable) }
+    }
+}

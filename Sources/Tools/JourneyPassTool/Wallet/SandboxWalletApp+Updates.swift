@@ -1,0 +1,134 @@
+import Foundation
+import JourneyBase
+import WalletPass
+
+extension SandboxWalletApp {
+    /// A pass for which something went wrong.
+    typealias Failure = (KeptPass, JourneyError)
+
+    /// Asks the web services what has changed and takes it in; `only` the pass of that id, asked for itself, as when a person
+    /// pulls it down. Gives what has changed, and what went wrong where a service was wrong: the other passes are looked at all
+    /// the same. Throws `WALLET_PASS_UNKNOWN` when that pass is gone.
+    func update(only: String? = nil) async throws -> (changes: [PassChange], failures: [Failure]) {
+        let claim = try await folder.claim()
+        defer { withExtendedLifetime(claim) {} }
+        let service = PassWebService(transport: transport, device: try await folder.device(surroundings.random))
+        var (due, failures): (Due, [Failure]) = (Due(), [])
+        if let only { due.passes = [try await pass(only)] } else { (due, failures) = try await self.due(service) }
+        var (changes, lost): ([PassChange], [Failure]) = ([], [])
+        for pass in due.passes {
+            do {
+                if let change = try await refresh(pass, service) { changes.append(change) }
+            } catch let error as JourneyError { lost.append((pass, error)) }
+        }
+        // What could not be had is asked for again next time. One that could not be registered is fetched once it is.
+        for tag in due.tags
+        where !lost.contains(where: { $0.0.webService == tag.service && $0.0.names.passTypeIdentifier == tag.type }) {
+            try await folder.save(tag: tag.tag, tag.service, tag.type)
+        }
+        return (changes, failures + lost)
+    }
+
+    /// The pass as it is under the claim: whoever named it has seen it before.
+    private func pass(_ id: String) async throws -> KeptPass {
+        guard let pass = try await folder.passes(verifier).first(where: { $0.id == id }) else {
+            throw JourneyError(.walletPassUnknown, "The pass \(id) is in the wallet no more.")
+        }
+        return pass
+    }
+
+    /// The passes that are to be fetched, with what the services say about the state they are in then.
+    private struct Due {
+        var passes: [KeptPass] = []
+        var tags: [(service: HTTPSURL, type: String, tag: String)] = []
+    }
+
+    private func due(_ service: PassWebService) async throws -> (Due, [Failure]) {
+        var groups: [String: [KeptPass]] = [:]
+        for pass in try await folder.passes(verifier) {
+            guard let address = pass.webService else { continue }
+            groups["\(address) \(pass.names.passTypeIdentifier)", default: []].append(pass)
+        }
+        var (due, failures): (Due, [Failure]) = (Due(), [])
+        for (_, group) in groups.sorted(by: { $0.key < $1.key }) {
+            let (known, late, refused) = try await registered(group, service)
+            failures += refused
+            // What changed before it was registered, nobody tells.
+            due.passes += late
+            // A service that knows none of them has no list.
+            guard let first = (known + late).first, let address = first.webService else { continue }
+            let type = first.names.passTypeIdentifier
+            do {
+                let since = try await folder.updateTag(address, type)
+                guard let changed = try await service.changed(type, at: address, since: since) else { continue }
+                let serials = Set(changed.serialNumbers)
+                due.passes += known.filter { serials.contains($0.serialNumber) }
+                due.tags.append((address, type, changed.tag))
+            } catch let error as JourneyError { failures.append((first, error)) }
+        }
+        return (due, failures)
+    }
+
+    /// Registers those of a group that could not be when they were added, each for itself.
+    private func registered(
+        _ group: [KeptPass], _ service: PassWebService
+    ) async throws -> (known: [KeptPass], late: [KeptPass], refused: [Failure]) {
+        var (known, late, refused): ([KeptPass], [KeptPass], [Failure]) = ([], [], [])
+        for var pass in group {
+            guard !pass.record.isRegistered else {
+                known.append(pass)
+                continue
+            }
+            do {
+                try await service.register(pass)
+                // Kept with what is fetched: one that could not be had is late the next time as well.
+                pass.record.isRegistered = true
+                late.append(pass)
+            } catch let error as JourneyError { refused.append((pass, error)) }
+        }
+        return (known, late, refused)
+    }
+
+    /// Fetches a pass and takes it in the place of the old one; `nil` when it is as it was.
+    private func refresh(_ pass: KeptPass, _ service: PassWebService) async throws -> PassChange? {
+        guard let latest = try await service.latest(pass) else {
+            try await folder.save(pass.record, of: pass.id)
+            return nil
+        }
+        let intake = PassIntake(verifier: verifier, now: surroundings.now())
+        // A bound pass stays bound, and to the same.
+        let received = try intake.take(
+            latest.bytes, names: pass.names, serialNumber: pass.serialNumber,
+            binding: PassIntake.binding(of: pass.content))
+        guard received.content["authenticationToken"]?.string == pass.authenticationToken else {
+            throw JourneyError(.walletPassOther, "The pass has another authentication token, which never changes.")
+        }
+        let record = KeptPass.Record(
+            lastModified: latest.lastModified, isRegistered: pass.record.isRegistered,
+            digest: KeptPass.digest(latest.bytes))
+        try await folder.keep(received, record: record)
+        // The same files, signed again, are no change.
+        let files = verifier.examine(pass.bytes, at: surroundings.now()).files
+        guard files != received.verified.files, let old = PassFace(files, languages: ["en"]),
+            let new = PassFace(received.verified.files, languages: ["en"])
+        else { return nil }
+        return PassChange(old, new, id: pass.id)
+    }
+
+    /// Takes the pass of that id out, and tells its service first. What that says is given back where it is no yes: the pass
+    /// goes all the same. Throws `WALLET_PASS_UNKNOWN` when it is gone.
+    func remove(_ id: String) async throws -> String? {
+        let claim = try await folder.claim()
+        defer { withExtendedLifetime(claim) {} }
+        let pass = try await pass(id)
+        var notice: String?
+        if pass.record.isRegistered {
+            let device = try await folder.device(surroundings.random)
+            do { try await PassWebService(transport: transport, device: device).unregister(pass) } catch let error
+                as JourneyError
+            { notice = error.message }
+        }
+        try await folder.remove(pass)
+        return notice
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+package import JourneyBase
+import JourneyCrypto
+package import WalletPass
+
+/// A wallet to try an issuer's service with: it does what a device does, as far as that is known, over the same calls.
+///
+/// It checks the issuer's data, asks the person, makes or finds the key for the account, signs, posts to the callback, checks
+/// the pass that comes back, keeps it, and registers for updates. What it signs has a form of its own (`WalletChallenge`).
+package struct SandboxWalletApp: WalletPresenter {
+    /// What the sheet says: who wants what bound.
+    package struct Sheet: Sendable, Hashable {
+        /// The issuer, as it calls itself.
+        package let issuer: String
+        /// Its host.
+        package let relyingParty: String
+        package let passTypeIdentifier: String
+        /// Whether a development certificate vouches for it, and not one of Apple's.
+        package let isStandIn: Bool
+    }
+
+    /// Something that the wallet did.
+    package enum Step: Sendable, Hashable {
+        case believed(Sheet)
+        case signed(keyHash: String, isNew: Bool)
+        case posted(host: String)
+        case kept(id: String, serialNumber: String, isNew: Bool)
+        /// A pass that was bound here, and that a device would not bind.
+        case notBindable(id: String, reason: String)
+        /// Who tells of updates.
+        case registered(host: String)
+        /// A pass that is kept all the same.
+        case notRegistered(reason: String)
+    }
+
+    let folder: WalletFolder
+    let verifier: PassVerifier
+    let transport: any HTTPTransport
+    let surroundings: Surroundings
+    /// Whether the person adds the pass.
+    let confirm: @Sendable (Sheet) async -> Bool
+    let tell: @Sendable (Step) -> Void
+
+    package init(
+        folder: WalletFolder, verifier: PassVerifier, transport: any HTTPTransport,
+        surroundings: Surroundings = .system,
+        confirm: @escaping @Sendable (Sheet) async -> Bool = { _ in true },
+        tell: @escaping @Sendable (Step) -> Void = { _ in }
+    ) {
+        self.folder = folder
+        self.verifier = verifier
+        self.transport = transport
+        self.surroundings = surroundings
+        self.confirm = confirm
+        self.tell = tell
+    }
+
+    package var isAvailable: Bool { true }
+
+    /// Shows the sheet and, if the person agrees, binds and adds the pass. Throws `JourneyError` with a code for each way in
+    /// which an issuer can be wrong, and `CancellationError` when the person closes the sheet.
+    package func present(issuerData: [UInt8], signature: [UInt8]) async throws {
+        let (binding, path) = try BindingCheck(verifier: verifier, now: surroundings.now()).check(issuerData, signature)
+        let sheet = Sheet(
+            issuer: binding.displayableName, relyingParty: binding.relyingPartyIdentifier,
+            passTypeIdentifier: binding.names.passTypeIdentifier, isStandIn: Chain.isStandIn(path))
+        tell(.believed(sheet))
+        _ = try await knownKey(binding)
+        // Nobody else is kept from the wallet while a person makes up their mind.
+        guard await confirm(sheet) else { throw CancellationError() }
+        let claim = try await folder.claim()
+        defer { withExtendedLifetime(claim) {} }
+        let known = try await knownKey(binding)
+        try Task.checkCancellation()
+        let key = try await folder.madeKey(binding.relyingPartyIdentifier, binding.accountHash)
+        let challenge = try WalletChallenge(over: issuerData, by: key)
+        tell(.signed(keyHash: Hex.encode(challenge.keyHash), isNew: known == nil))
+        let passes = try await IssuerCallback(transport: transport).passes(for: challenge, binding)
+        tell(.posted(host: binding.callback.origin.host))
+        let wanted = PassIntake.Binding(
+            relyingParty: binding.relyingPartyIdentifier, accountHash: binding.accountHash,
+            signed: Hex.encode(challenge.bytes))
+        // All of them are looked at before the first is kept.
+        let intake = PassIntake(verifier: verifier, now: surroundings.now())
+        let received = try passes.map { try intake.take($0, names: binding.names, binding: wanted) }
+        for pass in received {
+            for obstacle in PassCheck.bindingObstacles(in: pass.verified.files) {
+                tell(.notBindable(id: pass.id, reason: "\(obstacle.place): \(obstacle.sentence)"))
+            }
+        }
+        try await keep(received)
+    }
+
+    /// The account's key, which has to be there when the issuer expects one.
+    private func knownKey(_ binding: IssuerBindingData) async throws -> P256PrivateKey? {
+        let known = try await folder.key(binding.relyingPartyIdentifier, binding.accountHash)
+        guard let wanted = binding.keyHash else { return known }
+        guard let known, Hex.encode(SHA256.hash(known.publicKey.spki)) == wanted else {
+            throw JourneyError(
+                .walletKeyUnknown, "The issuer expects a key of this account that is not on this device.")
+        }
+        return known
+    }
+
+    /// Adds passes that need no binding, as they come from a web page or a file: all of them or none.
+    func add(_ passes: [[UInt8]]) async throws {
+        let intake = PassIntake(verifier: verifier, now: surroundings.now())
+        let received = try passes.map { try intake.take($0) }
+        for pass in received {
+            let sheet = Sheet(
+                issuer: pass.content["organizationName"]?.string ?? "",
+                relyingParty: pass.content["webServiceURL"]?.string.flatMap { HTTPSURL($0) }?.origin.host ?? "",
+                passTypeIdentifier: pass.verified.names.passTypeIdentifier,
+                isStandIn: Chain.isStandIn(pass.verified.path))
+            tell(.believed(sheet))
+            guard await confirm(sheet) else { throw CancellationError() }
+        }
+        let claim = try await folder.claim()
+        defer { withExtendedLifetime(claim) {} }
+        try Task.checkCancellation()
+        try await keep(received)
+    }
+}

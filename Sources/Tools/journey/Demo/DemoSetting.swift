@@ -1,0 +1,98 @@
+import JourneyCLI
+import JourneyHarness
+
+/// What `journey demo` can play: a flow, and each way that it can go.
+struct PlayedDemo: Sendable {
+    struct Branch: Sendable {
+        let name: String
+        let summary: String
+        let run: @Sendable (DemoSetting) async throws -> DemoRun.Ending
+    }
+
+    let name: String
+    let summary: String
+    let branches: [Branch]
+
+    private init<Way: DemoWay>(
+        _ name: String, _ summary: String, _ ways: [Way],
+        _ run: @escaping @Sendable (Way, DemoSetting) async throws -> DemoRun.Ending
+    ) {
+        self.name = name
+        self.summary = summary
+        branches = ways.map { way in Branch(name: way.name, summary: way.summary) { try await run(way, $0) } }
+    }
+
+    static let all =
+        DemoFlow.all.map { flow in
+            PlayedDemo(flow.name, flow.summary, flow.branches) {
+                try await DemoRun(flow: flow, branch: $0, setting: $1).run()
+            }
+        }
+        + WalletFlow.all.map { flow in
+            PlayedDemo(flow.name, flow.summary, flow.branches) {
+                try await WalletDemo(flow: flow, branch: $0, setting: $1).run()
+            }
+        } + [
+            PlayedDemo(CardDemo.name, CardDemo.summary, CardBranch.all) {
+                try await CardDemo(branch: $0, setting: $1).run()
+            },
+            PlayedDemo(PassDemo.name, PassDemo.summary, PassBranch.all) {
+                try await PassDemo(branch: $0, setting: $1).run()
+            },
+            PlayedDemo(SharingDemo.name, SharingDemo.summary, SharingDemo.branches) {
+                try await SharingDemo(branch: $0, setting: $1).run()
+            },
+        ]
+}
+
+/// One way that a flow can go.
+protocol DemoWay: Sendable {
+    var name: String { get }
+    var summary: String { get }
+}
+
+/// What the command's options say, for any flow.
+struct DemoSetting: Sendable {
+    let folder: DemoFolder
+    let stateFolder: String
+    let terminal: JourneyCLI.Terminal
+    /// The person's language, as a BCP 47 tag.
+    let locale: String
+    let showsWindow: Bool
+
+    init(_ invocation: Invocation) throws {
+        folder = try DemoFolder(Support.absolute(invocation.value(.output) ?? "demo-output"))
+        stateFolder = Support.stateFolder(invocation)
+        terminal = invocation.terminal
+        locale = invocation.value(.locale) ?? "en-GB"
+        showsWindow = invocation.has(.window)
+    }
+
+    /// Runs `body`, and waits until every process that it caused is gone, whatever happens.
+    static func leavingNoProcess(_ body: () async throws -> DemoRun.Ending) async throws -> DemoRun.Ending {
+        Orphans.adopt()
+        let ended = await result(body)
+        await Orphans.seeOff()
+        return try ended.get()
+    }
+
+    /// Runs `body` against a sandbox that is a process of its own.
+    func withSandbox(
+        _ arguments: [String], _ body: (SandboxReadiness) async throws -> DemoRun.Ending
+    ) async throws -> DemoRun.Ending {
+        try await DemoSetting.leavingNoProcess {
+            let sandbox = try await SandboxProcess.start(
+                arguments + ["--state", stateFolder], log: folder.log("sandbox"))
+            let ended = await DemoSetting.result { try await body(sandbox.readiness) }
+            await sandbox.process.end()
+            return try ended.get()
+        }
+    }
+
+    /// What came of `body`, so that something can still be awaited after an error.
+    static func result(
+        _ body: () async throws -> DemoRun.Ending
+    ) async -> Result<DemoRun.Ending, any Error> {
+        do { return .success(try await body()) } catch { return .failure(error) }
+    }
+}
