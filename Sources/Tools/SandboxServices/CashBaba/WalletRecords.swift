@@ -1,27 +1,22 @@
-package import JourneyBase
-package import JourneyServer
+public import JourneyBase
+public import JourneyServer
 
-<<<<<<< HEAD:Sources/Tools/SandboxServices/CashBaba/WalletBooks.swift
-/// A look into the wallet's books, for whoever checks what a flow has left there. Knows no key and changes nothing.
-package struct WalletBooks: Sendable {
-=======
 /// The records of a wallet, for checks of what a flow has changed. Read-only, without keys.
 public struct WalletRecords: Sendable {
->>>>>>> 899a7858646d36afd08711321ce9c76bb85d2511:Sources/Tools/SandboxServices/CashBaba/WalletRecords.swift
     /// What stands there about a customer.
-    package struct Person: Sendable, Hashable {
+    public struct Person: Sendable, Hashable {
         /// Wrong PINs since the last right one.
-        package let failures: Int64
+        public let failures: Int64
         /// In poisha.
-        package let balance: Int64
+        public let balance: Int64
         /// The oldest first.
-        package let movements: [Movement]
+        public let movements: [Movement]
         /// Products of the cards that were ordered.
-        package let cards: [String]
+        public let cards: [String]
         /// Salt and digest of the PIN; both `nil` while there is none.
         let salt: [UInt8]?
         let digest: [UInt8]?
-        package var hasPin: Bool { digest != nil }
+        public var hasPin: Bool { digest != nil }
 
         /// Whether `digits` are the PIN.
         package func hasPin(_ digits: String) -> Bool {
@@ -31,13 +26,13 @@ public struct WalletRecords: Sendable {
     }
 
     /// Money that was moved, or is about to be.
-    package struct Movement: Sendable, Hashable {
-        package let id: String
+    public struct Movement: Sendable, Hashable {
+        public let id: String
         /// The bill's; `nil` for a transfer.
-        package let reference: String?
-        package let status: String
+        public let reference: String?
+        public let status: String
         /// What left the customer's account, with the fee, in poisha.
-        package let amount: Int64
+        public let amount: Int64
     }
 
     private let database: Database
@@ -45,18 +40,13 @@ public struct WalletRecords: Sendable {
     /// The records of a wallet in this process.
     package init(of wallet: Wallet) { database = wallet.database }
 
-<<<<<<< HEAD:Sources/Tools/SandboxServices/CashBaba/WalletBooks.swift
-    /// Opens the books at `place`. Throws `JourneyError` with one of the store's codes.
-    package init(_ place: DatabaseLocation) async throws(JourneyError) {
-=======
     /// Opens the records at `place`. Throws `JourneyError` with one of the store's codes.
     public init(_ place: DatabaseLocation) async throws(JourneyError) {
->>>>>>> 899a7858646d36afd08711321ce9c76bb85d2511:Sources/Tools/SandboxServices/CashBaba/WalletRecords.swift
         database = try await JourneyError.translating { try await Database.open(place) }
     }
 
     /// What stands there about `id`; `nil` for nobody.
-    package func person(_ id: String) async throws(JourneyError) -> Person? {
+    public func person(_ id: String) async throws(JourneyError) -> Person? {
         try await JourneyError.translating {
             try await database.read { transaction -> Person? in
                 let row = try await transaction.first(
