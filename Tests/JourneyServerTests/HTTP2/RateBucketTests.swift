@@ -4,10 +4,10 @@ import Testing
 
 @Suite("Rate bucket")
 struct RateBucketTests {
-    private let start = ContinuousClock.now
+    private let start = Moment.now
 
     /// Takes one token after the other, and returns how many there were.
-    private func drain(_ bucket: inout RateBucket, at now: ContinuousClock.Instant) -> Int {
+    private func drain(_ bucket: inout RateBucket, at now: Moment) -> Int {
         var count = 0
         while bucket.take(at: now) { count += 1 }
         return count

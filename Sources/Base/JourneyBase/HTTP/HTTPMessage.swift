@@ -44,7 +44,9 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
     /// Whether two names are one: letters compare without case.
     public static func isSame(_ a: String, _ b: String) -> Bool {
-        a.utf8.count == b.utf8.count && a.utf8.elementsEqual(b.utf8) { $0.lowerCased == $1.lowerCased }
+        guard a.utf8.count == b.utf8.count else { return false }
+        var (a, b) = (a, b)
+        return a.withUTF8 { a in b.withUTF8 { b in a.indices.allSatisfy { a[$0].lowerCased == b[$0].lowerCased } } }
     }
 
     /// Whether every field may go on the wire; whoever puts them there asks first.
@@ -53,10 +55,13 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// Whether name and value may go on the wire (RFC 9110, section 5.5): a token, and no control characters, so no line
     /// breaks; no space at the ends, which some readers keep and some drop.
     public static func isSafe(name: String, value: String) -> Bool {
+        var (name, value) = (name, value)
         let isSpace = { (byte: UInt8?) in byte == 0x20 || byte == 0x09 }
-        return !name.isEmpty && name.utf8.allSatisfy { $0.isLetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains($0) }
-            && value.utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }
-            && !isSpace(value.utf8.first) && !isSpace(value.utf8.last)
+        return name.withUTF8 { !$0.isEmpty && $0.allSatisfy(\.isToken) }
+            && value.withUTF8 { bytes in
+                bytes.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }
+                    && !isSpace(bytes.first) && !isSpace(bytes.last)
+            }
     }
 }
 
@@ -106,7 +111,12 @@ public struct HTTPResponse: Sendable {
     public var stream: HTTPBodyStream?
     /// Where the time went, when it came over a network; as far as it had come when the header was there for a body that
     /// is still in pieces.
-    public var trace: HTTPTrace?
+    public var trace: HTTPTrace? {
+        get { traces.first }
+        set { traces = newValue.map { [$0] } ?? [] }
+    }
+    /// At most one, beside the response: it is the largest part, and most responses have none.
+    private var traces: [HTTPTrace] = []
 
     public init(status: Int, headers: HTTPFields = [:], body: [UInt8] = [], stream: HTTPBodyStream? = nil) {
         self.status = status

@@ -33,7 +33,7 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String {
         parameters.reduce(essence) { text, parameter in
-            let isToken = !parameter.value.isEmpty && parameter.value.utf8.allSatisfy(FieldScanner.isToken)
+            let isToken = !parameter.value.isEmpty && parameter.value.utf8.allSatisfy(\.isToken)
             let value = parameter.value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
             return text + "; \(parameter.name)=" + (isToken ? parameter.value : "\"\(value)\"")
         }
@@ -46,8 +46,6 @@ struct FieldScanner {
 
     init(_ text: String) { rest = Substring(text).utf8 }
 
-    static func isToken(_ byte: UInt8) -> Bool { byte.isLetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains(byte) }
-
     mutating func take(_ byte: UInt8) -> Bool {
         guard rest.first == byte else { return false }
         rest = rest.dropFirst()
@@ -55,7 +53,7 @@ struct FieldScanner {
     }
 
     mutating func token() -> String? {
-        let token = rest.prefix(while: FieldScanner.isToken)
+        let token = rest.prefix(while: \.isToken)
         guard !token.isEmpty else { return nil }
         rest = rest[token.endIndex...]
         return String(Substring(token))

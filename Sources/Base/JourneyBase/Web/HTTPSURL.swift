@@ -16,9 +16,12 @@ public struct HTTPSURL: Hashable, Sendable, CustomStringConvertible {
 
     /// The URL of its parts, or `nil` when path or query hold what a URL may not.
     public init?(origin: Origin, path: String, query: String? = nil) {
-        guard path.utf8.first == UInt8(ascii: "/"), path.utf8.count + (query?.utf8.count ?? 0) <= HTTPSURL.limit,
-            HTTPSURL.isClean(path.utf8), query.map({ HTTPSURL.isClean($0.utf8, isQuery: true) }) ?? true,
-            !HTTPSURL.hasDotSegment(path.utf8)
+        var (path, query) = (path, query)
+        guard path.utf8.count + (query?.utf8.count ?? 0) <= HTTPSURL.limit,
+            path.withUTF8({
+                $0.first == UInt8(ascii: "/") && HTTPSURL.isClean($0) && !HTTPSURL.hasDotSegment($0[...])
+            }),
+            query?.withUTF8({ HTTPSURL.isClean($0, isQuery: true) }) ?? true
         else { return nil }
         self.origin = origin
         self.path = path
@@ -51,7 +54,7 @@ public struct HTTPSURL: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// RFC 3986's unreserved and sub-delims, `:`, `@`, `/`, in a query also `?`, and whole percent escapes.
-    private static func isClean(_ text: String.UTF8View, isQuery: Bool = false) -> Bool {
+    private static func isClean(_ text: UnsafeBufferPointer<UInt8>, isQuery: Bool = false) -> Bool {
         // How many hexadecimal digits a percent sign still needs.
         var owed = 0
         for byte in text {
@@ -79,8 +82,8 @@ public struct HTTPSURL: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    private static func hasDotSegment(_ path: String.UTF8View) -> Bool {
-        var rest = path[...]
+    private static func hasDotSegment(_ path: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        var rest = path
         while let slash = rest.firstIndex(of: UInt8(ascii: "/")) {
             rest = rest[slash...].dropFirst()
             // Few segments begin like one, so that few are looked at.
@@ -91,7 +94,7 @@ public struct HTTPSURL: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// `.` and `..`, with each dot as it is or as `%2e` (WHATWG URL, section 4.1).
-    private static func isDotSegment(_ segment: Substring.UTF8View) -> Bool {
+    private static func isDotSegment(_ segment: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         guard segment.count <= 6 else { return false }
         return [".", "%2e", "%2e%2e", ".%2e", "%2e.", ".."].contains { spelling in
             segment.elementsEqual(spelling.utf8) { $0.lowerCased == $1 }

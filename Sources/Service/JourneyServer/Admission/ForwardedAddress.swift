@@ -1,3 +1,5 @@
+import JourneyBase
+
 /// The client's address behind the proxies of a listener, as the one field that counts there has it.
 package struct ForwardedAddress: Hashable, Sendable {
     /// The reason for which the field was not used.
@@ -164,13 +166,13 @@ private enum ForwardedNode {
     private static func takePair(
         _ rest: inout Substring.UTF8View
     ) -> (isFor: Bool, value: Substring.UTF8View?)? {
-        let name = rest.prefix { $0.isTokenByte }
+        let name = rest.prefix { $0.isToken }
         let behind = rest[name.endIndex...]
         guard !name.isEmpty, behind.first == UInt8(ascii: "=") else { return nil }
         let text = behind.dropFirst()
         let isFor = name.equal(lowerCase: "for")
         guard text.first == UInt8(ascii: "\"") else {
-            let value = text.prefix { $0.isTokenByte }
+            let value = text.prefix { $0.isToken }
             guard !value.isEmpty else { return nil }
             rest = text[value.endIndex...]
             return (isFor, value)
@@ -217,15 +219,5 @@ extension Substring.UTF8View {
     /// Returns `true` if the text is `word`, which is in lower case, without regard to ASCII case.
     fileprivate func equal(lowerCase word: String) -> Bool {
         elementsEqual(word.utf8) { (0x41...0x5A).contains($0) ? $0 | 0x20 == $1 : $0 == $1 }
-    }
-}
-
-extension UInt8 {
-    /// `true` if it may stand in a token (RFC 9110, section 5.6.2).
-    fileprivate var isTokenByte: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(self)
-        }
     }
 }

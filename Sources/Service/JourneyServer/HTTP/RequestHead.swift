@@ -15,7 +15,7 @@ package struct RequestHead: Sendable {
     }
 
     /// Which requests a server takes for its own.
-    package struct Rules: Sendable {
+    package final class Rules: Sendable {
         let limits: ServerLimits
         /// The origins it answers for, by the usual spelling of `Host`.
         fileprivate let origins: [(host: String, origin: Origin)]
@@ -131,10 +131,14 @@ package struct RequestHead: Sendable {
 
     private static func url(_ origin: Origin, _ target: String) throws(Refusal) -> HTTPSURL {
         guard target.utf8.first == UInt8(ascii: "/") else { throw Refusal(status: 400) }
-        let mark = target.utf8.firstIndex(of: UInt8(ascii: "?"))
+        var target = target
+        let (hasQuery, hasEscapes) = target.withUTF8 {
+            ($0.contains(UInt8(ascii: "?")), $0.contains(UInt8(ascii: "%")))
+        }
+        let mark = hasQuery ? target.utf8.firstIndex(of: UInt8(ascii: "?")) : nil
         let path = mark.map { String(target[..<$0]) } ?? target
         // Where a path becomes a name in C, it would end here.
-        guard !path.utf8.contains(UInt8(ascii: "%")) || !path.contains("%00") else { throw Refusal(status: 400) }
+        guard !hasEscapes || !path.contains("%00") else { throw Refusal(status: 400) }
         let query = mark.map { String(target[target.utf8.index(after: $0)...]) }
         guard let url = HTTPSURL(origin: origin, path: path, query: query) else { throw Refusal(status: 400) }
         return url

@@ -1,3 +1,5 @@
+import JourneyBase
+
 /// Finds the end of a head, and remembers how far it has looked, so that a head that comes in pieces is looked at once.
 ///
 /// It takes `CRLF` alone for a line's end (RFC 9112, section 2.2, allows more, and parsers differ in what), and no other

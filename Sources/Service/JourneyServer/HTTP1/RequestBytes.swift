@@ -6,13 +6,6 @@ extension UInt8 {
     static let space: UInt8 = 0x20
     static let tab: UInt8 = 0x09
 
-    /// Whether a token may hold it: letters, digits and ``!#$%&'*+-.^_`|~`` (RFC 9110, section 5.6.2).
-    var isToken: Bool {
-        guard self < 0x80 else { return false }
-        let bits: UInt64 = self < 0x40 ? 0x03FF_6CFA_0000_0000 : 0x57FF_FFFF_C7FF_FFFE
-        return bits >> UInt64(self & 0x3F) & 1 == 1
-    }
-
     /// A space or a tab (RFC 9110, section 5.6.3).
     var isBlank: Bool { self == .space || self == .tab }
 

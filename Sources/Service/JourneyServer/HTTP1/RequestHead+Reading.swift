@@ -13,7 +13,7 @@ extension RequestHead {
         var place = bytes.firstControl(from: 0, to: bytes.count)
         let line = try Line(bytes, end: place)
         guard lines - 1 <= rules.limits.fields else { throw Refusal(status: 431) }
-        var fields = HTTPFields(minimumCapacity: lines - 1)
+        var fields = HTTPFields(minimumCapacity: lines)
         for _ in 1..<max(lines, 1) {
             place = try RequestHead.addField(of: bytes, at: place + 2, to: &fields)
         }

@@ -31,7 +31,7 @@ final class HTTP2Peer: HTTP2Delegate {
     private(set) var reads = 0
 
     private var session: HTTP2Session?
-    private(set) var now = ContinuousClock.now
+    private(set) var now = Moment.now
     private(set) var output: [UInt8] = []
     private(set) var failure: HTTP2Failure?
 
@@ -69,7 +69,7 @@ final class HTTP2Peer: HTTP2Delegate {
         output = []
     }
 
-    func advance(by duration: Duration) { now += duration }
+    func advance(by duration: Duration) { now = now + duration }
 
     func drain() {
         guard isReading else { return }

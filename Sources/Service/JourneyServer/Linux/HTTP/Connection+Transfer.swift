@@ -19,7 +19,7 @@ extension Connection {
             isPostponed = true
             return .nothing
         }
-        guard channel.canRead, let room = input.room(shared: loop.shared, limit: limit) else { return .nothing }
+        guard channel.canRead, let room = input.room(shared: loop.shared.bytes, limit: limit) else { return .nothing }
         switch channel.read(into: room) {
         case .bytes(let count):
             input.received(count)
@@ -39,7 +39,7 @@ extension Connection {
     /// sent by the next call. Closes the connection when it is broken.
     func flush() -> Bool {
         guard isOpen else { return false }
-        guard let isDone = channel.flush(&loop.output) else {
+        guard let isDone = channel.flush(loop.output) else {
             close()
             return false
         }

@@ -11,7 +11,7 @@ protocol ConnectionProtocol: AnyObject {
     /// The connection's timer is due.
     func timerFired()
     /// When the timer is due next; `nil` for not at all.
-    var deadline: ContinuousClock.Instant? { get }
+    var deadline: Moment? { get }
     /// The server stops: ends what has no end of its own, and begins nothing new.
     func beginStopping()
     /// The connection is gone.
@@ -45,17 +45,17 @@ final class Connection: EventSource {
     /// Where it is counted.
     private(set) var place: Admission.Place
     private(set) var peerCertificate: [UInt8]?
-    var channel: SocketChannel
+    let channel: SocketChannel
     private var stage = Stage.opening
     /// Whether a proxy's header has to come first.
     private var awaitsProxyHeader: Bool
     private var driver: (any ConnectionProtocol)?
-    var input = InputBuffer()
+    let input = InputBuffer()
     /// Since when the socket has not taken what is to be sent.
-    var blockedSince: ContinuousClock.Instant?
+    var blockedSince: Moment?
     /// How many bytes it is counted with.
     private var held = 0
-    private let opened: ContinuousClock.Instant
+    private let opened: Moment
     /// Whether it waits for its turn to go on with the handshake, for the end of another's step, and for the loop's next turn.
     var isQueued = false
     var isAwake = false
@@ -64,10 +64,10 @@ final class Connection: EventSource {
     var taken = 0
     static let mostPerStep = 64 * 1_024
     private var isHandshaken = false
-    private var lingersUntil: ContinuousClock.Instant?
+    private var lingersUntil: Moment?
     /// When the TLS session gives back the buffers that it keeps between two requests.
-    private var quietAt: ContinuousClock.Instant?
-    private static let quiet = Duration.seconds(1)
+    private var quietAt: Moment?
+    private static let quiet = Moment.Span(nanoseconds: 1_000_000_000)
 
     init(
         _ socket: Int32, from address: ClientAddress?, place: Admission.Place, listener: Listener, loop: ServerLoop
@@ -104,7 +104,7 @@ final class Connection: EventSource {
             if listener.tls == nil { return serve(HTTP1Connection(self)) }
         }
         guard let context = listener.tls?.current else { return close() }
-        switch channel.shakeHands(by: context) {
+        switch channel.shakeHands(by: context, receivingInto: loop.records) {
         case .done:
             isHandshaken = true
             loop.core.admission.handshakeEnded(place)
@@ -119,7 +119,7 @@ final class Connection: EventSource {
 
     /// Whether the header has come whole. It stands before TLS: no byte behind it is taken from the socket here.
     private func readProxyHeader() -> Bool {
-        let memory = UnsafeMutableRawBufferPointer(rebasing: loop.shared[..<ProxyHeader.longest])
+        let memory = UnsafeMutableRawBufferPointer(rebasing: loop.shared.bytes[..<ProxyHeader.longest])
         switch channel.takeProxyHeader(in: memory) {
         case .none: return false
         case .some(.none):
@@ -211,9 +211,9 @@ final class Connection: EventSource {
     }
 
     /// When the client or the service has taken too long.
-    private var deadline: ContinuousClock.Instant? {
+    private var deadline: Moment? {
         switch stage {
-        case .opening: opened + min(loop.core.limits.handshake, loop.core.limits.transfer)
+        case .opening: opened + loop.core.times.opening
         case .serving: driver?.deadline
         case .lingering: lingersUntil
         case .closed: nil
@@ -232,7 +232,7 @@ final class Connection: EventSource {
     // MARK: The end
 
     /// How long a client may go on sending what nobody reads before it has to have read its answer.
-    private static let lingering = Duration.seconds(2)
+    private static let lingering = Moment.Span(nanoseconds: 2_000_000_000)
 
     /// Ends the connection behind what was sent. With `isUnread`, the client may still be sending: closing at once would have the
     /// system reset the connection, and the client lose its answer (RFC 9112, section 9.6).
@@ -253,7 +253,7 @@ final class Connection: EventSource {
     }
 
     private func drop() {
-        if !channel.drop(into: loop.shared) { close() }
+        if !channel.drop(into: loop.shared.bytes) { close() }
     }
 
     /// Ends the connection at once and without order, so that nobody takes what came for the whole.

@@ -1,5 +1,4 @@
 import CSystem
-import Glibc
 import JourneyBase
 import Synchronization
 
@@ -25,16 +24,19 @@ final class EventLoop: TaskExecutor {
         var generation: UInt32 = 0
     }
 
+    /// What the loop's thread alone touches.
+    private struct Own {
+        var watches: [Watch] = []
+        var jobs: [UnownedJob] = []
+        /// Memory for the jobs that come while others run.
+        var spareJobs: [UnownedJob] = []
+        var events = [csystem_readiness](repeating: csystem_readiness(), count: 64)
+    }
+
     private let pending = Mutex(Pending())
-    /// The thread that runs the loop; zero before there is one.
-    private let owner = Atomic<UInt>(0)
+    private let own = ThreadConfined(Own())
     private let set: Int32
     private let bell: Int32
-    // Touched by the loop's thread only.
-    private nonisolated(unsafe) var watches: [Watch] = []
-    private nonisolated(unsafe) var ownJobs: [UnownedJob] = []
-    private nonisolated(unsafe) var runningJobs: [UnownedJob] = []
-    private nonisolated(unsafe) let events = UnsafeMutableBufferPointer<csystem_readiness>.allocate(capacity: 64)
 
     init() throws(JourneyError) {
         set = csystem_epoll()
@@ -47,7 +49,6 @@ final class EventLoop: TaskExecutor {
     deinit {
         csystem_close(bell)
         csystem_close(set)
-        events.deallocate()
     }
 
     private static let bellToken = UInt64.max
@@ -57,24 +58,28 @@ final class EventLoop: TaskExecutor {
     /// Tells `source` of every change of `descriptor`, until `forget`; a listening one as long as somebody waits. Whether
     /// the system takes it.
     func watch(_ descriptor: Int32, isListener: Bool = false, _ source: any EventSource) -> Bool {
-        let index = Int(descriptor)
-        while watches.count <= index { watches.append(Watch()) }
-        watches[index].generation &+= 1
-        watches[index].source = source
-        let token = UInt64(watches[index].generation) << 32 | UInt64(UInt32(bitPattern: descriptor))
-        let status =
-            isListener
-            ? csystem_epoll_add_listener(set, descriptor, token) : csystem_epoll_add_edge(set, descriptor, token)
-        if status != 0 { watches[index].source = nil }
-        return status == 0
+        own.withValue { own in
+            let index = Int(descriptor)
+            while own.watches.count <= index { own.watches.append(Watch()) }
+            own.watches[index].generation &+= 1
+            own.watches[index].source = source
+            let token = UInt64(own.watches[index].generation) << 32 | UInt64(UInt32(bitPattern: descriptor))
+            let status =
+                isListener
+                ? csystem_epoll_add_listener(set, descriptor, token) : csystem_epoll_add_edge(set, descriptor, token)
+            if status != 0 { own.watches[index].source = nil }
+            return status == 0
+        }
     }
 
     /// Undoes `watch`. Events that have been found already are dropped.
     func forget(_ descriptor: Int32) {
-        let index = Int(descriptor)
-        guard watches.indices.contains(index), watches[index].source != nil else { return }
-        watches[index].source = nil
-        csystem_epoll_remove(set, descriptor)
+        own.withValue { own in
+            let index = Int(descriptor)
+            guard own.watches.indices.contains(index), own.watches[index].source != nil else { return }
+            own.watches[index].source = nil
+            csystem_epoll_remove(set, descriptor)
+        }
     }
 
     // MARK: Work
@@ -82,7 +87,7 @@ final class EventLoop: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         // The loop drains before it waits, so its own thread need not wake itself.
-        if isOwn { return ownJobs.append(job) }
+        if isOwn { return own.withValue { $0.jobs.append(job) } }
         pending.withLock { $0.jobs.append(job) }
         ring()
     }
@@ -95,13 +100,13 @@ final class EventLoop: TaskExecutor {
     }
 
     /// Whether jobs of the loop's own thread wait. Those of other threads have rung, so that `wait` returns.
-    var hasOwnJobs: Bool { !ownJobs.isEmpty }
+    var hasOwnJobs: Bool { own.withValue { !$0.jobs.isEmpty } }
 
     /// Whether the caller is on the loop's thread.
-    var isOwn: Bool { owner.load(ordering: .relaxed) == UInt(pthread_self()) }
+    var isOwn: Bool { own.isOwn }
 
     /// Makes the calling thread the loop's own.
-    func adopt() { owner.store(UInt(pthread_self()), ordering: .relaxed) }
+    func adopt() { own.adopt() }
 
     /// Makes `wait` return.
     func ring() {
@@ -115,11 +120,17 @@ final class EventLoop: TaskExecutor {
     /// Runs what was enqueued before the call, on the calling thread, which is the loop's own. Whether there was any.
     func drain() -> Bool {
         let executor = asUnownedTaskExecutor()
+        var ownJobs: [UnownedJob] = []
+        own.withValue { own in
+            guard !own.jobs.isEmpty else { return }
+            swap(&ownJobs, &own.jobs)
+            swap(&own.jobs, &own.spareJobs)
+        }
         let hasOwn = !ownJobs.isEmpty
         if hasOwn {
-            swap(&ownJobs, &runningJobs)
-            for job in runningJobs { job.runSynchronously(on: executor) }
-            runningJobs.removeAll(keepingCapacity: true)
+            for job in ownJobs { job.runSynchronously(on: executor) }
+            ownJobs.removeAll(keepingCapacity: true)
+            own.withValue { $0.spareJobs = ownJobs }
         }
         let (jobs, works) = pending.withLock { pending in
             let found = (pending.jobs, pending.works)
@@ -134,20 +145,25 @@ final class EventLoop: TaskExecutor {
 
     /// Waits for events, for `ring`, or for `milliseconds` (-1: without end). Returns how many events there are for `dispatch`.
     func wait(milliseconds: Int32) -> Int {
-        Int(csystem_epoll_wait(set, milliseconds, events.baseAddress, 64))
+        own.withValue { Int(csystem_epoll_wait(set, milliseconds, &$0.events, Int32($0.events.count))) }
     }
 
     /// Tells the sources of the `count` events that `wait` has found.
     func dispatch(_ count: Int) {
         for index in 0..<count {
-            let event = events[index]
+            let (event, source) = own.withValue { own in
+                let event = own.events[index]
+                let descriptor = Int(UInt32(truncatingIfNeeded: event.token))
+                guard own.watches.indices.contains(descriptor) else { return (event, nil as (any EventSource)?) }
+                let watch = own.watches[descriptor]
+                return (event, watch.generation == UInt32(truncatingIfNeeded: event.token >> 32) ? watch.source : nil)
+            }
             if event.token == EventLoop.bellToken {
                 csystem_eventfd_clear(bell)
                 pending.withLock { $0.isRung = false }
                 continue
             }
-            let watch = watches[Int(UInt32(truncatingIfNeeded: event.token))]
-            if watch.generation == UInt32(truncatingIfNeeded: event.token >> 32) { watch.source?.happened(event) }
+            source?.happened(event)
         }
     }
 }

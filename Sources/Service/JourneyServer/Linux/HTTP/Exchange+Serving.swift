@@ -14,8 +14,6 @@ extension Exchange {
     /// The head has been read: has its body collected or streamed, or refuses it.
     func begin(with head: RequestHead, on connection: Connection) {
         let core = loop.core
-        let service = core.service(for: connection.listener)
-        self.service = service
         clientCertificate = connection.peerCertificate
         if let proxies = connection.listener.proxies, let field = proxies.field, let peer = address {
             let values = head.headers.values(of: field)
@@ -23,6 +21,8 @@ extension Exchange {
         }
         var request = HTTPRequest(method: head.method, url: head.url, headers: head.headers)
         request.headers.add(ServerCore.requestID, id)
+        let service = core.service(for: request, from: connection.listener)
+        self.service = service
         self.head = request
         bodyBegin = loop.now
         do throws(RequestHead.Refusal) {
@@ -48,7 +48,8 @@ extension Exchange {
         headers["Connection"] = "close"
         let code = RequestReason.of(status: status)
         reason = code
-        phase = .answered(Problem(status, code, RequestReason.title(of: status), headers: headers).response)
+        answer = Problem(status, code, RequestReason.title(of: status), headers: headers).response
+        phase = .answered
     }
 
     /// Takes a piece of the body.
@@ -117,26 +118,29 @@ extension Exchange {
 
     /// What was collected is no longer the server's to hold.
     func dropBody() {
+        guard !body.isEmpty else { return }
         _ = loop.core.hold(-body.count)
         body = []
     }
 
-    private func serve(_ request: HTTPRequest) {
+    private func serve(_ request: consuming HTTPRequest) {
         guard let service else { return refuse(400) }
         phase = .handling
         since = loop.now
         let loop = loop
         loop.tasks += 1
         if !loop.core.log.isSilent { caller = RequestCaller() }
+        let isAnonymous = caller == nil && clientCertificate == nil
+        let request = request
         task = Task.immediate(executorPreference: loop.events) { [self] in
-            finish(await answer(request, by: service))
+            finish(isAnonymous ? await service.handle(request) : await ask(service, request))
             loop.tasks -= 1
         }
     }
 
-    private func answer(_ request: HTTPRequest, by service: any HTTPService) async -> HTTPResponse {
-        guard caller != nil || clientCertificate != nil else { return await service.handle(request) }
-        return await RequestCaller.$current.withValue(caller) {
+    /// The answer of `service`, which can ask who the client has proved to be, and say who the caller is.
+    private func ask(_ service: any HTTPService, _ request: HTTPRequest) async -> HTTPResponse {
+        await RequestCaller.$current.withValue(caller) {
             await ClientCertificates.$shown.withValue(clientCertificate) { await service.handle(request) }
         }
     }
@@ -144,7 +148,7 @@ extension Exchange {
     /// Has the response to send: what the service or the server answered, made fit for the wire. `nil` for an answer that is
     /// withheld.
     func response() -> HTTPResponse? {
-        guard case .answered(var response) = phase else { return nil }
+        guard case .answered = phase, var response = answer.take() else { return nil }
         let core = loop.core
         if response.isWithheld {
             reason = RequestReason.withheld

@@ -19,8 +19,8 @@ final class Exchange: @unchecked Sendable {
         case reading(limit: Int)
         /// The service has it, whole or while its body arrives.
         case handling
-        /// To be sent.
-        case answered(HTTPResponse)
+        /// There is an answer to send.
+        case answered
         /// Being sent.
         case sent
     }
@@ -45,13 +45,15 @@ final class Exchange: @unchecked Sendable {
     let stream: Int32
     /// Where the request comes from, as far as trusted proxies say.
     var address: ClientAddress?
-    let begin: ContinuousClock.Instant
+    let begin: Moment
     var phase = Phase.started
+    /// What is to be sent.
+    var answer: HTTPResponse?
     /// The request's head, once it was accepted.
     var head: HTTPRequest?
     /// What has been collected, and since when.
     var body: [UInt8] = []
-    var bodyBegin: ContinuousClock.Instant?
+    var bodyBegin: Moment?
     var upload: Upload?
     /// Who answers it.
     var service: (any HTTPService)?
@@ -68,12 +70,12 @@ final class Exchange: @unchecked Sendable {
     var caller: RequestCaller?
     var bytesSent = 0
     /// Since when the service has had the whole request, or the client the response.
-    var since: ContinuousClock.Instant
+    var since: Moment
     private(set) var isComplete = false
 
     init(
         _ loop: ServerLoop, carrier: any ExchangeCarrier, stream: Int32 = 0, from address: ClientAddress?,
-        begin: ContinuousClock.Instant
+        begin: Moment
     ) {
         id = loop.requestIDs.next()
         self.loop = loop
@@ -91,7 +93,8 @@ final class Exchange: @unchecked Sendable {
             response.stream?.cancel()
             return
         }
-        phase = .answered(response)
+        answer = response
+        phase = .answered
         carrier?.proceed(self)
     }
 
@@ -112,7 +115,7 @@ final class Exchange: @unchecked Sendable {
             self.outgoing = nil
             outgoing.abandon()
         }
-        if case .answered(let response) = phase { response.stream?.cancel() }
+        answer.take()?.stream?.cancel()
         phase = .sent
         if status == 0, self.reason == nil { self.reason = reason }
         carrier = nil
@@ -124,24 +127,24 @@ extension Exchange {
     enum Verdict { case tooSlowClient, tooSlowService, tooLongUpload, tooLongStream }
 
     /// Who will have taken longer than is allowed, or than a stopping server has left, and when.
-    var due: (at: ContinuousClock.Instant, verdict: Verdict)? {
-        let limits = loop.core.limits
+    var due: (at: Moment, verdict: Verdict)? {
+        let times = loop.core.times
         let last = loop.stopDeadline
-        func first(_ at: ContinuousClock.Instant) -> ContinuousClock.Instant { last.map { min($0, at) } ?? at }
+        func first(_ at: Moment) -> Moment { last.map { min($0, at) } ?? at }
         switch phase {
-        case .started: return (begin + min(limits.headTime, limits.transfer), .tooSlowClient)
+        case .started: return (begin + times.head, .tooSlowClient)
         case .reading: return (slowestBody(from: bodyBegin ?? begin, count: body.count), .tooSlowClient)
         case .handling, .answered:
             if let upload, !upload.isComplete {
-                return (first(begin + limits.transfer + limits.handling), .tooLongUpload)
+                return (first(begin + times.transfer + times.handling), .tooLongUpload)
             }
-            guard case .handling = phase else { return (since + limits.transfer, .tooSlowClient) }
-            return (first(since + limits.handling), .tooSlowService)
+            guard case .handling = phase else { return (since + times.transfer, .tooSlowClient) }
+            return (first(since + times.handling), .tooSlowService)
         case .sent:
-            guard let outgoing else { return (since + limits.transfer, .tooSlowClient) }
-            let end = first(begin + limits.streaming)
-            if !outgoing.isWaitingForSource, outgoing.since + limits.transfer < end {
-                return (outgoing.since + limits.transfer, .tooSlowClient)
+            guard let outgoing else { return (since + times.transfer, .tooSlowClient) }
+            let end = first(begin + times.streaming)
+            if !outgoing.isWaitingForSource, outgoing.since + times.transfer < end {
+                return (outgoing.since + times.transfer, .tooSlowClient)
             }
             return (end, .tooLongStream)
         }
@@ -149,11 +152,10 @@ extension Exchange {
 
     /// When a client that is still sending `count` bytes is too slow: at the latest when a whole transfer may have taken, sooner when
     /// fewer bytes a second came than is allowed.
-    private func slowestBody(from start: ContinuousClock.Instant, count: Int) -> ContinuousClock.Instant {
-        let limits = loop.core.limits
-        let latest = begin + limits.transfer
-        guard limits.leastBodyRate > 0 else { return latest }
-        let earned = Duration.seconds(Double(count) / Double(limits.leastBodyRate))
-        return min(latest, start + limits.idle + earned)
+    private func slowestBody(from start: Moment, count: Int) -> Moment {
+        let times = loop.core.times
+        let (latest, rate) = (begin + times.transfer, loop.core.limits.leastBodyRate)
+        guard rate > 0 else { return latest }
+        return min(latest, start + times.idle + Duration.seconds(Double(count) / Double(rate)))
     }
 }

@@ -33,13 +33,16 @@ struct HTTP1Body {
     init(_ outgoing: OutgoingBody, _ framing: Framing) { rest = .stream(outgoing, framing) }
 
     /// A body that is there whole. A short one goes with the head.
-    init(_ bytes: [UInt8], after output: inout OutputBuffer) {
+    init(_ bytes: [UInt8], after output: OutputBuffer) {
         if bytes.count <= min(output.room, 16_384) {
             output.append(bytes)
         } else {
             rest = .bytes(bytes, from: 0)
         }
     }
+
+    /// Whether everything is in the output buffer or with the socket.
+    var isDone: Bool { if case .nothing = rest { true } else { false } }
 
     /// Sends on.
     mutating func send(over connection: Connection, for exchange: Exchange) -> Progress {
@@ -58,13 +61,13 @@ struct HTTP1Body {
         let loop = connection.loop
         var framing = framing
         while connection.isOpen {
-            if loop.output.room < loop.piece.count + 32, !connection.flush() {
+            if loop.output.room < loop.piece.bytes.count + 32, !connection.flush() {
                 rest = .stream(outgoing, framing)
                 return .waiting
             }
-            switch outgoing.read(into: loop.piece) {
+            switch outgoing.read(into: loop.piece.bytes) {
             case .bytes(let count):
-                HTTP1Body.put(UnsafeRawBufferPointer(rebasing: loop.piece[..<count]), &framing, into: &loop.output)
+                HTTP1Body.put(UnsafeRawBufferPointer(rebasing: loop.piece.bytes[..<count]), &framing, into: loop.output)
             case .waiting:
                 rest = .stream(outgoing, framing)
                 if connection.flush(), connection.hasPeerEnded { outgoing.abandon() }
@@ -85,8 +88,7 @@ struct HTTP1Body {
         return .broken
     }
 
-    private static func put(_ bytes: UnsafeRawBufferPointer, _ framing: inout Framing, into output: inout OutputBuffer)
-    {
+    private static func put(_ bytes: UnsafeRawBufferPointer, _ framing: inout Framing, into output: OutputBuffer) {
         switch framing {
         case .chunked:
             output.append(hexadecimal: bytes.count)

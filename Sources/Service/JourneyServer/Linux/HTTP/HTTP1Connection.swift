@@ -19,9 +19,12 @@ final class HTTP1Connection: ConnectionProtocol, ExchangeCarrier {
     /// Whether it ends as soon as the socket has taken everything; the value says whether the client may still be sending.
     private var ending: Bool?
     private var requests = 0
+    /// Whether it takes an event of the request, and whether the exchange has gone on meanwhile: `advance` then does so by itself.
+    private var isTaking = false
+    private var hasProceeded = false
     /// Since when no request has been under way, and since when the head of one has been coming.
-    private var idleSince: ContinuousClock.Instant
-    private var headSince: ContinuousClock.Instant?
+    private var idleSince: Moment
+    private var headSince: Moment?
 
     init(_ connection: Connection) {
         self.connection = connection
@@ -30,7 +33,7 @@ final class HTTP1Connection: ConnectionProtocol, ExchangeCarrier {
         idleSince = connection.loop.now
     }
 
-    func proceed(_ exchange: Exchange) { connection.advance() }
+    func proceed(_ exchange: Exchange) { if isTaking { hasProceeded = true } else { connection.advance() } }
 
     // MARK: Going on
 
@@ -46,7 +49,7 @@ final class HTTP1Connection: ConnectionProtocol, ExchangeCarrier {
                     guard answer(exchange) else { return }
                 }
                 if case .sent = exchange.phase {
-                    switch body.send(over: connection, for: exchange) {
+                    switch body.isDone ? .done : body.send(over: connection, for: exchange) {
                     case .done: break
                     case .waiting: return
                     // The client must not take what it has for the whole.
@@ -82,10 +85,15 @@ final class HTTP1Connection: ConnectionProtocol, ExchangeCarrier {
                 var position = 0
                 do throws(RequestHead.Refusal) {
                     let event = try reader.next(in: bytes, from: &position)
-                    let goesOn = event.map { take($0, in: bytes, isMoreHere: position < bytes.count) } ?? true
-                    guard connection.isOpen else { return false }
+                    if let event {
+                        isTaking = true
+                        let goesOn = take(event, in: bytes, isMoreHere: position < bytes.count) || hasProceeded
+                        (isTaking, hasProceeded) = (false, false)
+                        guard connection.isOpen else { return false }
+                        connection.consume(position)
+                        return goesOn
+                    }
                     connection.consume(position)
-                    if event != nil { return goesOn }
                     // An empty line behind a body is no beginning of a request (RFC 9112, section 2.2).
                     if exchange == nil, requests > 0, connection.received.isEmpty, reader.isIdle {
                         headSince = nil
@@ -207,7 +215,7 @@ final class HTTP1Connection: ConnectionProtocol, ExchangeCarrier {
                 if let length { .length(left: length) } else { isHTTP10 ? .untilClose : .chunked }
             body = HTTP1Body(outgoing, end)
         } else {
-            body = HTTP1Body(response.body, after: &loop.output)
+            body = HTTP1Body(response.body, after: loop.output)
         }
         return true
     }
@@ -226,21 +234,20 @@ final class HTTP1Connection: ConnectionProtocol, ExchangeCarrier {
 
     // MARK: Time and the end
 
-    var deadline: ContinuousClock.Instant? {
-        let limits = loop.core.limits
+    var deadline: Moment? {
+        let times = loop.core.times
         if let blockedSince = connection.blockedSince {
-            return min(blockedSince + limits.transfer, exchange?.due?.at ?? blockedSince + limits.transfer)
+            return min(blockedSince + times.transfer, exchange?.due?.at ?? blockedSince + times.transfer)
         }
         if let exchange { return exchange.due?.at }
-        if let headSince { return headSince + min(limits.headTime, limits.transfer) }
-        return idleSince + min(limits.idle, limits.transfer)
+        if let headSince { return headSince + times.head }
+        return idleSince + times.silence
     }
 
     func timerFired() {
         guard let deadline, deadline <= loop.now else { return }
-        let limits = loop.core.limits
         guard let exchange, let due = exchange.due, due.at <= loop.now else {
-            if let headSince, loop.now < headSince + limits.transfer {
+            if let headSince, loop.now < headSince + loop.core.times.transfer {
                 refuse(408)
                 return connection.advance()
             }

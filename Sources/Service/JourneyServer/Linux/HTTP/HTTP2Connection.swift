@@ -18,7 +18,7 @@ final class HTTP2Connection: ConnectionProtocol, ExchangeCarrier, HTTP2Delegate 
     private var session: HTTP2Session?
     private var streams: [Int32: Stream] = [:]
     private var requests = 0
-    private var idleSince: ContinuousClock.Instant
+    private var idleSince: Moment
     /// The session has failed, and ends when what it has to say is sent.
     private var isEnding = false
 
@@ -196,15 +196,15 @@ final class HTTP2Connection: ConnectionProtocol, ExchangeCarrier, HTTP2Delegate 
 
     // MARK: Time and the end
 
-    var deadline: ContinuousClock.Instant? {
-        let limits = loop.core.limits
-        if let blockedSince = connection.blockedSince { return blockedSince + limits.transfer }
-        guard !streams.isEmpty else { return idleSince + min(limits.idle, limits.transfer) }
+    var deadline: Moment? {
+        let times = loop.core.times
+        if let blockedSince = connection.blockedSince { return blockedSince + times.transfer }
+        guard !streams.isEmpty else { return idleSince + times.silence }
         return streams.values.compactMap { $0.exchange.due?.at }.min()
     }
 
     func timerFired() {
-        if let blockedSince = connection.blockedSince, blockedSince + loop.core.limits.transfer <= loop.now {
+        if let blockedSince = connection.blockedSince, blockedSince + loop.core.times.transfer <= loop.now {
             return connection.close()
         }
         guard !streams.isEmpty else {

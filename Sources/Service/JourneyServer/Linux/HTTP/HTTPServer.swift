@@ -132,7 +132,7 @@ public final class HTTPServer: Sendable {
         // Fewer loops serve too; the first comes last, because it accepts for those that run.
         for _ in 1..<max(1, count > 0 ? count : Processors.count) {
             let loop = try ServerLoop(core)
-            guard launch(loop) else { break }
+            guard startThread({ loop.run() }) else { break }
             others.append(loop)
         }
         let all = [first] + others
@@ -142,7 +142,7 @@ public final class HTTPServer: Sendable {
         }
         do throws(JourneyError) {
             try first.accept(from: listeners)
-            guard launch(first) else { throw JourneyError(.serverError, "The system gives no thread.") }
+            guard startThread({ first.run() }) else { throw JourneyError(.serverError, "The system gives no thread.") }
         } catch {
             // Those that run end; nobody has been accepted.
             core.state.withLock { $0.stop = ServerCore.Stop(quiet: .now, deadline: .now, isQuiet: true) }
@@ -169,30 +169,12 @@ public final class HTTPServer: Sendable {
     private static func tell(_ core: ServerCore, notice: Duration = .zero, grace: Duration) {
         core.readiness.beginStopping()
         core.state.withLock { state in
-            let quiet = ContinuousClock.now + notice
+            let quiet = Moment.now + notice
             let stop = ServerCore.Stop(quiet: quiet, deadline: quiet + grace)
             guard let earlier = state.stop else { return state.stop = stop }
             state.stop?.quiet = min(earlier.quiet, stop.quiet)
             state.stop?.deadline = min(earlier.deadline, stop.deadline)
         }
         core.ringAll()
-    }
-
-    /// Whether the system has given a thread.
-    private static func launch(_ loop: ServerLoop) -> Bool {
-        var thread = pthread_t()
-        let box = Unmanaged.passRetained(loop)
-        let status = pthread_create(
-            &thread, nil,
-            { context in
-                if let context { Unmanaged<ServerLoop>.fromOpaque(context).takeRetainedValue().run() }
-                return nil
-            }, box.toOpaque())
-        guard status == 0 else {
-            box.release()
-            return false
-        }
-        pthread_detach(thread)
-        return true
     }
 }

@@ -79,14 +79,18 @@ struct ResponseHead {
 
 extension OutputBuffer {
     /// Adds `head`. `false`, and nothing is added, when there is no room for it.
-    mutating func append(_ head: ResponseHead, date: [UInt8]) -> Bool {
+    func append(_ head: ResponseHead, date: [UInt8]) -> Bool {
         let size = head.fields.fields.reduce(512) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
         guard size <= room else { return false }
-        append("HTTP/1.1 ")
-        append(decimal: head.status)
-        append(" ")
-        append(ResponseHead.phrase(of: head.status))
-        append("\r\nDate: ")
+        if head.status == 200 {
+            append("HTTP/1.1 200 OK\r\nDate: ")
+        } else {
+            append("HTTP/1.1 ")
+            append(decimal: head.status)
+            append(" ")
+            append(ResponseHead.phrase(of: head.status))
+            append("\r\nDate: ")
+        }
         append(date)
         for field in head.fields.fields where !ResponseHead.isOurs(field.name) {
             append("\r\n")

@@ -16,9 +16,9 @@ final class ServerCore: Sendable {
 
     struct Stop {
         /// When the server stops listening.
-        var quiet: ContinuousClock.Instant
+        var quiet: Moment
         /// When requests under way are cut.
-        var deadline: ContinuousClock.Instant
+        var deadline: Moment
         /// Whether it has stopped listening.
         var isQuiet = false
     }
@@ -27,10 +27,11 @@ final class ServerCore: Sendable {
     static let requestID = "X-Request-Id"
 
     /// The moment that all loops count from.
-    let begin = ContinuousClock.now
-    private let service: any HTTPService
-    private let health: any HTTPService
+    let begin = Moment.now
+    private let service: HealthRoutes
+    private let health: HealthRoutes
     let limits: ServerLimits
+    let times: ServerTimes
     let log: Log
     let requestLog: RequestLogPolicy
     let readiness: Readiness
@@ -45,17 +46,20 @@ final class ServerCore: Sendable {
         service: any HTTPService, limits: ServerLimits, readiness: Readiness, log: Log,
         requestLog: RequestLogPolicy = RequestLogPolicy()
     ) {
-        self.service = HealthService(readiness: readiness, rest: service)
-        health = HealthService(readiness: readiness, rest: Router([]))
+        self.service = HealthRoutes(readiness: readiness, rest: service)
+        health = HealthRoutes(readiness: readiness, rest: Router([]))
         self.limits = limits
+        times = ServerTimes(limits)
         self.log = log
         self.requestLog = requestLog
         self.readiness = readiness
         admission = Admission(limits)
     }
 
-    /// Who answers what comes by `listener`.
-    func service(for listener: Listener) -> any HTTPService { listener.isReserved ? health : service }
+    /// Who answers `request`, which has come by `listener`.
+    func service(for request: HTTPRequest, from listener: Listener) -> any HTTPService {
+        listener.isReserved ? health.service(for: request) : service.service(for: request)
+    }
 
     /// Counts one streamed body more. `false` when there are as many as are allowed.
     func beginStream() -> Bool {
@@ -102,10 +106,10 @@ final class ServerCore: Sendable {
     /// refusal; where it came from, and a pseudonym of who made it.
     func record(_ exchange: Exchange) {
         guard !log.isSilent else { return }
-        let spent = (ContinuousClock.now - exchange.begin).components
+        let spent = Moment.now - exchange.begin
         var fields: [Log.Field: String] = [
             .request: exchange.id, .status: String(exchange.status), .bytes: String(exchange.bytesSent),
-            .milliseconds: String(spent.seconds * 1_000 + spent.attoseconds / 1_000_000_000_000_000),
+            .milliseconds: String(spent.nanoseconds / 1_000_000),
         ]
         if let head = exchange.head {
             fields[.method] = head.method.rawValue

@@ -14,16 +14,18 @@ final class ServerLoop: @unchecked Sendable {
     /// Tasks that have not returned, answered or not.
     var tasks = 0
     /// Looked up once in each turn of the loop: nothing here is measured more finely.
-    private(set) var now = ContinuousClock.now
+    private(set) var now = Moment.now
     private(set) var isStopping = false
     /// When requests under way are cut, once the server stops.
-    private(set) var stopDeadline: ContinuousClock.Instant?
+    private(set) var stopDeadline: Moment?
     /// Where connections receive, before anything is kept for them.
-    let shared = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1_024, alignment: 16)
+    let shared = SharedMemory(count: 64 * 1_024)
+    /// Where their records are received under TLS.
+    let records = SharedMemory(count: TLSTransport.capacity)
     /// Where a piece of a streamed response stands on its way.
-    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 32 * 1_024, alignment: 16)
+    let piece = SharedMemory(count: 32 * 1_024)
     /// What the connection whose turn it is sends next.
-    var output = OutputBuffer(capacity: 128 * 1_024)
+    let output = OutputBuffer(capacity: 128 * 1_024)
 
     private var connections: [Int32: Connection] = [:]
     private var acceptors: [Acceptor] = []
@@ -45,11 +47,6 @@ final class ServerLoop: @unchecked Sendable {
     init(_ core: ServerCore) throws(JourneyError) {
         self.core = core
         events = try EventLoop()
-    }
-
-    deinit {
-        shared.deallocate()
-        piece.deallocate()
     }
 
     /// The time of day as HTTP spells it.
@@ -203,19 +200,19 @@ final class ServerLoop: @unchecked Sendable {
     // MARK: Time
 
     /// Microseconds since the server began, the same for all its loops.
-    private func microseconds(at moment: ContinuousClock.Instant) -> UInt64 {
-        let spent = (moment - core.begin).components
-        return UInt64(max(0, spent.seconds * 1_000_000 + spent.attoseconds / 1_000_000_000_000))
-    }
+    private func microseconds(at moment: Moment) -> UInt64 { UInt64(max(0, (moment - core.begin).nanoseconds)) / 1_000 }
 
     /// A tick of the wheel is a hundredth of a second.
-    private func tick(of moment: ContinuousClock.Instant) -> UInt64 {
+    private func tick(of moment: Moment) -> UInt64 {
         microseconds(at: moment) / 10_000
     }
 
-    func setTimer(of connection: Connection, to deadline: ContinuousClock.Instant?) {
+    func setTimer(of connection: Connection, to deadline: Moment?) {
         guard let deadline else { return wheel.cancel(Int(connection.socket)) }
-        wheel.set(Int(connection.socket), at: tick(of: deadline) + 1)
+        let tick = tick(of: deadline) + 1
+        // A timer that is due before that looks again then: most deadlines are put off by each request, and none is ever due.
+        if let set = wheel.tick(of: Int(connection.socket)), set <= tick { return }
+        wheel.set(Int(connection.socket), at: tick)
     }
 
     private func fireTimers() {

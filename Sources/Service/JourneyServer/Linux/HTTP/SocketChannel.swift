@@ -2,7 +2,7 @@ import CSystem
 import Glibc
 
 /// A client's socket, with TLS where the listener has it: what can be read and written, as far as events have told.
-struct SocketChannel {
+final class SocketChannel {
     let socket: Int32
     private(set) var secure: TLSSession?
     private(set) var canRead = true
@@ -17,7 +17,7 @@ struct SocketChannel {
     init(_ socket: Int32) { self.socket = socket }
 
     /// Takes note of an event. Whether it says for the first time that the client sends no more.
-    mutating func happened(_ event: csystem_readiness) -> Bool {
+    func happened(_ event: csystem_readiness) -> Bool {
         secure?.socketChanged()
         if event.can_read != 0 || event.has_failed != 0 { canRead = true }
         if event.can_write != 0 || event.has_failed != 0 {
@@ -32,8 +32,8 @@ struct SocketChannel {
     }
 
     /// Goes on with the handshake.
-    mutating func shakeHands(by context: TLSServerContext) -> TLSSession.Progress {
-        if secure == nil { secure = context.session(on: socket) }
+    func shakeHands(by context: TLSServerContext, receivingInto shared: SharedMemory) -> TLSSession.Progress {
+        if secure == nil { secure = context.session(on: socket, receivingInto: shared) }
         return secure?.shakeHands() ?? .failed("OpenSSL is out of memory")
     }
 
@@ -55,7 +55,7 @@ struct SocketChannel {
     }
 
     /// Reads once into `room`.
-    mutating func read(into room: UnsafeMutableRawBufferPointer) -> TLSSession.IO {
+    func read(into room: UnsafeMutableRawBufferPointer) -> TLSSession.IO {
         let result = secure?.read(into: room) ?? receive(into: room)
         switch result {
         // Fewer bytes than asked for are all there were: the next ones come with an event of their own.
@@ -77,7 +77,7 @@ struct SocketChannel {
     }
 
     /// Writes from the start of `bytes`, as much as the socket takes at one time.
-    mutating func write(_ bytes: UnsafeRawBufferPointer) -> TLSSession.IO {
+    func write(_ bytes: UnsafeRawBufferPointer) -> TLSSession.IO {
         let result = secure?.write(bytes) ?? transmit(bytes)
         if case .wouldBlock = result { canWrite = false }
         return result
@@ -99,7 +99,7 @@ struct SocketChannel {
 
     /// Sends what is kept and then `output`, which is empty afterwards: what the socket doesn't take is kept. Whether it took
     /// everything; `nil` when the connection is broken.
-    mutating func flush(_ output: inout OutputBuffer) -> Bool? {
+    func flush(_ output: OutputBuffer) -> Bool? {
         defer { output.clear() }
         if !unsent.isEmpty {
             var kept: [UInt8] = []
@@ -122,7 +122,7 @@ struct SocketChannel {
     }
 
     /// Sends from the start of `bytes`. How many the socket took; `nil` when the connection is broken.
-    mutating func send(_ bytes: UnsafeRawBufferPointer) -> Int? {
+    func send(_ bytes: UnsafeRawBufferPointer) -> Int? {
         var done = 0
         while done < bytes.count, canWrite {
             switch write(UnsafeRawBufferPointer(rebasing: bytes[done...])) {
@@ -138,7 +138,7 @@ struct SocketChannel {
     private static let mostDropped = 1 << 20
 
     /// Takes what has come, undecrypted, and forgets it. Whether more may come: not when the client has ended, or sent too much.
-    mutating func drop(into memory: UnsafeMutableRawBufferPointer) -> Bool {
+    func drop(into memory: UnsafeMutableRawBufferPointer) -> Bool {
         while dropped <= SocketChannel.mostDropped {
             let count = recv(socket, memory.baseAddress, memory.count, 0)
             guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) }
@@ -148,7 +148,7 @@ struct SocketChannel {
     }
 
     /// Lets go of what is kept and of the session, which has to go before its socket.
-    mutating func end() {
+    func end() {
         unsent = []
         sent = 0
         secure = nil

@@ -16,7 +16,6 @@ package final class SteppedServer {
     package init(service: any HTTPService, name: String, limits: ServerLimits) throws(JourneyError) {
         loop = try ServerLoop(ServerCore(service: service, limits: limits, readiness: Readiness(), log: .silent))
         listener = .none(name: name, limits: limits)
-        loop.events.adopt()
     }
 
     /// Makes a connection without TLS.
@@ -24,6 +23,7 @@ package final class SteppedServer {
     /// - Parameter isHTTP2: Whether both sides know already that it is HTTP/2.
     /// - Returns: The client's end, which does not block and is the caller's to close; `nil` when the system gives none.
     package func connect(isHTTP2: Bool) -> Int32? {
+        loop.events.adopt()
         var ends: [Int32] = [0, 0]
         let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { return nil }
@@ -34,7 +34,10 @@ package final class SteppedServer {
     }
 
     /// Goes on with whatever can go on, without waiting.
-    package func turn() { _ = loop.turn(mayWait: false) }
+    package func turn() {
+        loop.events.adopt()
+        _ = loop.turn(mayWait: false)
+    }
 
     /// Whether no connection and no request is left, and none is counted.
     package var isEmpty: Bool { loop.isEmpty }

@@ -8,10 +8,10 @@ struct RateLimit: Sendable {
 struct RateBucket {
     private let limit: RateLimit
     private var level: Double
-    private var last: ContinuousClock.Instant
+    private var last: Moment
 
     /// Makes a full bucket.
-    init(_ limit: RateLimit, at now: ContinuousClock.Instant) {
+    init(_ limit: RateLimit, at now: Moment) {
         self.limit = limit
         level = Double(limit.burst)
         last = now
@@ -20,9 +20,9 @@ struct RateBucket {
     /// Takes `count` tokens.
     ///
     /// - Returns: Whether there were so many; none is taken otherwise.
-    mutating func take(_ count: Int = 1, at now: ContinuousClock.Instant) -> Bool {
+    mutating func take(_ count: Int = 1, at now: Moment) -> Bool {
         if now > last {
-            let elapsed = last.duration(to: now) / .seconds(1)
+            let elapsed = Double((now - last).nanoseconds) / 1e9
             level = min(Double(limit.burst), level + elapsed * Double(limit.perSecond))
             last = now
         }

@@ -87,7 +87,11 @@ final class TLSServerContext: Sendable {
 
     /// A connection's session.
     ///
-    /// - Parameter socket: A connected, non-blocking socket, which stays the caller's and is closed after the session.
+    /// - Parameters:
+    ///   - socket: A connected, non-blocking socket, which stays the caller's and is closed after the session.
+    ///   - shared: Memory for the records that are received, which other sessions of the same thread may share.
     /// - Returns: `nil` when memory ran out.
-    func session(on socket: Int32) -> TLSSession? { TLSSession(on: socket, of: self) }
+    func session(
+        on socket: Int32, receivingInto shared: SharedMemory = SharedMemory(count: TLSTransport.capacity)
+    ) -> TLSSession? { TLSSession(on: socket, of: self, receivingInto: shared) }
 }

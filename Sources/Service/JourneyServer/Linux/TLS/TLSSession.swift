@@ -40,9 +40,9 @@ final class TLSSession {
     /// The reason for which the connection failed; `nil` as long as it has not.
     private(set) var failure: String?
 
-    init?(on socket: Int32, of context: TLSServerContext) {
+    init?(on socket: Int32, of context: TLSServerContext, receivingInto shared: SharedMemory) {
         ERR_clear_error()
-        let transport = TLSTransport(socket)
+        let transport = TLSTransport(socket, receivingInto: shared)
         guard let raw = SSL_new(context.contexts[0].raw) else { return nil }
         guard let bio = transport.makeBIO() else {
             SSL_free(raw)
@@ -60,6 +60,7 @@ final class TLSSession {
     /// Goes on with the handshake as far as the socket allows.
     func shakeHands() -> Progress {
         if let failure { return .failed(failure) }
+        defer { transport.settle() }
         ERR_clear_error()
         let result = SSL_do_handshake(raw)
         if result == 1 { return .done }
@@ -137,6 +138,7 @@ final class TLSSession {
     /// Reads what has come into `memory`, which must not be empty.
     func read(into memory: UnsafeMutableRawBufferPointer) -> IO {
         if failure != nil { return .failed }
+        defer { transport.settle() }
         while true {
             var count = 0
             ERR_clear_error()
@@ -164,6 +166,7 @@ final class TLSSession {
         if failure != nil { return .failed }
         // OpenSSL takes a write of nothing for an end.
         guard !bytes.isEmpty else { return .bytes(0) }
+        defer { transport.settle() }
         var count = 0
         ERR_clear_error()
         let result = SSL_write_ex(raw, bytes.baseAddress, bytes.count, &count)

@@ -10,13 +10,13 @@ import Glibc
 /// Confined to the thread of its session. Lives longer than the session's `SSL`, which reaches it through the BIO.
 final class TLSTransport {
     /// A record of the greatest length with its header (RFC 8446, section 5.2).
-    private static let capacity = 5 + 16_384 + 256
+    static let capacity = 5 + 16_384 + 256
 
     private let socket: Int32
-    /// What was received and OpenSSL has not taken; no memory while that is nothing.
-    private var memory: UnsafeMutableRawPointer?
-    private var start = 0
-    private var end = 0
+    /// Where records are received, before anything is kept for this session.
+    private let shared: SharedMemory
+    /// What was received and OpenSSL has not taken; no memory of its own while that is nothing.
+    private let input = InputBuffer()
     /// Whether the socket held fewer bytes than it was asked for last, and no event has come since: it has no more.
     var isSocketEmpty = false
     /// Whether the last call of OpenSSL's found nothing to read.
@@ -26,12 +26,16 @@ final class TLSTransport {
     /// The system's error that broke the connection; zero for none.
     private(set) var error: Int32 = 0
 
-    init(_ socket: Int32) { self.socket = socket }
-
-    deinit { free(memory) }
+    init(_ socket: Int32, receivingInto shared: SharedMemory) {
+        self.socket = socket
+        self.shared = shared
+    }
 
     /// Whether everything that was received has been taken.
-    var isEmpty: Bool { start == end }
+    var isEmpty: Bool { input.bytes.isEmpty }
+
+    /// Leaves the shared memory to other sessions.
+    func settle() { input.settle() }
 
     /// A BIO over this transport, for one session; `nil` when memory ran out.
     func makeBIO() -> OpaquePointer? {
@@ -44,40 +48,28 @@ final class TLSTransport {
     /// Copies what has come into `out`. `nil` when there is nothing, and never will be when `hasEnded` or `error` says so.
     private func read(into out: UnsafeMutableRawBufferPointer) -> Int? {
         if isEmpty, !receive() { return nil }
-        guard let memory, let to = out.baseAddress else { return nil }
-        let count = min(out.count, end - start)
-        to.copyMemory(from: memory + start, byteCount: count)
-        start += count
-        if isEmpty { release() }
+        let count = min(out.count, input.bytes.count)
+        out.copyMemory(from: UnsafeRawBufferPointer(rebasing: input.bytes[..<count]))
+        input.consume(count)
         return count
     }
 
     private func receive() -> Bool {
-        guard let memory = malloc(TLSTransport.capacity) else {
-            error = ENOMEM
-            return false
-        }
-        self.memory = memory
+        guard let room = input.room(shared: shared.bytes, limit: TLSTransport.capacity) else { return false }
         isStarved = false
         while true {
-            let count = recv(socket, memory, TLSTransport.capacity, 0)
+            let count = recv(socket, room.baseAddress, room.count, 0)
             if count > 0 {
-                (start, end) = (0, count)
-                isSocketEmpty = count < TLSTransport.capacity
+                input.received(count)
+                isSocketEmpty = count < room.count
                 return true
             }
             let number = errno
             if count < 0, number == EINTR { continue }
-            release()
             isSocketEmpty = true
             if count == 0 { hasEnded = true } else if number == EAGAIN { isStarved = true } else { error = number }
             return false
         }
-    }
-
-    private func release() {
-        free(memory)
-        (memory, start, end) = (nil, 0, 0)
     }
 
     /// Hands `bytes` to the socket. How many it took; `nil` when it takes none now, or `error` says that it never will.

@@ -1,9 +1,16 @@
-import Glibc
+/// Memory that all connections of a loop use in turn.
+final class SharedMemory {
+    let bytes: UnsafeMutableRawBufferPointer
+
+    init(count: Int) { bytes = .allocate(byteCount: count, alignment: 16) }
+
+    deinit { bytes.deallocate() }
+}
 
 /// The bytes that a connection has received and nobody has consumed. What comes is read into memory that all connections of a
 /// loop share; only what is left when the loop turns to another connection has memory of its own, so that an idle connection
 /// has none.
-struct InputBuffer: ~Copyable {
+final class InputBuffer {
     private var base: UnsafeMutableRawPointer?
     private var start = 0
     private var end = 0
@@ -19,10 +26,10 @@ struct InputBuffer: ~Copyable {
     /// How many bytes of own memory there are.
     var ownCapacity: Int { isShared ? 0 : capacity }
 
-    mutating func consume(_ count: Int) { start += count }
+    func consume(_ count: Int) { start += count }
 
     /// Room for more bytes, `shared` where nothing is left from before; `nil` when more than `limit` bytes would be kept.
-    mutating func room(shared: UnsafeMutableRawBufferPointer, limit: Int) -> UnsafeMutableRawBufferPointer? {
+    func room(shared: UnsafeMutableRawBufferPointer, limit: Int) -> UnsafeMutableRawBufferPointer? {
         if start == end {
             release()
             base = shared.baseAddress
@@ -41,15 +48,15 @@ struct InputBuffer: ~Copyable {
     }
 
     /// `count` bytes were read into what `room` gave.
-    mutating func received(_ count: Int) { end += count }
+    func received(_ count: Int) { end += count }
 
     /// Leaves the shared memory to other connections: what is left gets memory of its own.
-    mutating func settle() {
+    func settle() {
         if start == end { return release() }
         if isShared { move(to: end - start) }
     }
 
-    private mutating func move(to size: Int) {
+    private func move(to size: Int) {
         let count = end - start
         let size = max(size, count)
         let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
@@ -58,20 +65,18 @@ struct InputBuffer: ~Copyable {
         (base, start, end, capacity, isShared) = (memory, 0, count, size, false)
     }
 
-    private mutating func release() {
+    private func release() {
         if !isShared { base?.deallocate() }
         (base, start, end, capacity, isShared) = (nil, 0, 0, 0, false)
     }
 }
 
 /// What is to be sent next: memory that all connections of a loop share, filled and sent within one step of one connection.
-struct OutputBuffer: ~Copyable {
+final class OutputBuffer {
     private let memory: UnsafeMutableRawBufferPointer
     private(set) var count = 0
 
-    init(capacity: Int) {
-        memory = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 16)
-    }
+    init(capacity: Int) { memory = .allocate(byteCount: capacity, alignment: 16) }
 
     deinit { memory.deallocate() }
 
@@ -80,35 +85,35 @@ struct OutputBuffer: ~Copyable {
     /// How many bytes more it holds.
     var room: Int { memory.count - count }
 
-    mutating func clear() { count = 0 }
+    func clear() { count = 0 }
 
     /// Has `body` write into the room that is left, and say how many bytes it wrote, which is returned.
-    mutating func fill(_ body: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
+    func fill(_ body: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
         let written = body(UnsafeMutableRawBufferPointer(rebasing: memory[count...]))
         count += written
         return written
     }
 
     /// Adds `bytes`, of which there are at most `room`.
-    mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    func append(_ bytes: UnsafeRawBufferPointer) {
         guard let from = bytes.baseAddress, bytes.count <= room else { return }
         memory.baseAddress.map { $0 + count }?.copyMemory(from: from, byteCount: bytes.count)
         count += bytes.count
     }
 
-    mutating func append(_ bytes: [UInt8]) { bytes.withUnsafeBytes { append($0) } }
+    func append(_ bytes: [UInt8]) { bytes.withUnsafeBytes { append($0) } }
 
-    mutating func append(_ text: StaticString) {
+    func append(_ text: StaticString) {
         append(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    mutating func append(_ text: String) {
+    func append(_ text: String) {
         var text = text
         text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
     }
 
     /// Adds `number` in decimal digits.
-    mutating func append(decimal number: Int) {
+    func append(decimal number: Int) {
         var digits: (UInt64, UInt64, UInt64) = (0, 0, 0)
         withUnsafeMutableBytes(of: &digits) { digits in
             var rest = UInt(max(0, number))
@@ -123,7 +128,7 @@ struct OutputBuffer: ~Copyable {
     }
 
     /// Adds `number` in hexadecimal digits.
-    mutating func append(hexadecimal number: Int) {
+    func append(hexadecimal number: Int) {
         var shift = 60
         while shift > 0 && (number >> shift) & 15 == 0 { shift -= 4 }
         while shift >= 0 {

@@ -1,0 +1,23 @@
+import JourneyBase
+
+/// Chooses who answers: `GET /health` (the process serves) and `GET /ready` (send it clients) come before anything else.
+struct HealthRoutes: Sendable {
+    private let routes: Router
+    private let rest: any HTTPService
+
+    init(readiness: Readiness, rest: any HTTPService) {
+        self.rest = rest
+        routes = Router([
+            Route(.get, "/health") { _, _ in .json(["status": "live"], headers: ["Cache-Control": "no-store"]) },
+            Route(.get, "/ready") { _, _ in await readiness.response() },
+        ])
+    }
+
+    /// Who answers the request whose head is `request`.
+    func service(for request: HTTPRequest) -> any HTTPService {
+        switch request.url.path {
+        case "/health", "/ready": routes
+        default: rest
+        }
+    }
+}
