@@ -5,7 +5,7 @@
 set -eu
 ROOT=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 cd "$ROOT"
-. scripts/lib/say.sh
+. scripts/lib/output.sh
 . scripts/lib/xcode.sh
 . scripts/lib/frameworks.sh
 

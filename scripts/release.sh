@@ -4,13 +4,13 @@
 #   scripts/release.sh check TAG            the tag, the version, the changelog, the branch and the public interface fit
 #   scripts/release.sh notes TAG            prints what the changelog says of it
 #   scripts/release.sh standing TAG         prints what `gh release create` is told: a pre-release, the latest, or neither
-#   scripts/release.sh papers TAG FOLDER    writes journeykit.cdx.json (SBOM) and journeykit.intoto.json (provenance) there, and
+#   scripts/release.sh sbom TAG FOLDER    writes journeykit.cdx.json (SBOM) and journeykit.intoto.json (provenance) there, and
 #                                           the Package.swift that hosts take
-#   scripts/release.sh verify TAG FOLDER    what is to be published is whole, and its papers are about it
+#   scripts/release.sh verify TAG FOLDER    what is to be published is whole, and its documents are about it
 # shellcheck source-path=SCRIPTDIR source=common.sh
 . "$(dirname -- "$0")/common.sh"
 
-[ $# -ge 2 ] || stop 2 "usage: scripts/release.sh check|notes|standing|papers|verify TAG [FOLDER]"
+[ $# -ge 2 ] || stop 2 "usage: scripts/release.sh check|notes|standing|sbom|verify TAG [FOLDER]"
 step=$1
 tag=$2
 case $tag in v*) ;; *) stop 2 "$tag is no release: tags are a v and a version." ;; esac
@@ -49,11 +49,11 @@ standing() {
     esac
 }
 
-papers() {
+sbom() {
     commit=$(git rev-parse --quiet --verify "$tag^{commit}") || stop 2 "there is no tag $tag."
     # They say that what lies there was made of the tag's commit.
-    [ "$(git rev-parse HEAD)" = "$commit" ] || stop 1 "what is checked out is not $tag: the papers would be about another commit."
-    git diff --quiet HEAD || stop 1 "files differ from $tag: the papers would be about another commit."
+    [ "$(git rev-parse HEAD)" = "$commit" ] || stop 1 "what is checked out is not $tag: the documents would be about another commit."
+    git diff --quiet HEAD || stop 1 "files differ from $tag: the documents would be about another commit."
     find_swift
     mkdir -p .journey
     # A build folder of its own: who builds holds the usual one.
@@ -63,13 +63,13 @@ papers() {
     forge=${GITHUB_SERVER_URL:-https://localhost}
     repository=$forge/${GITHUB_REPOSITORY:-JourneyKit}
     # Who has built it, and in which run, are addresses: those of the forge's own statements.
-    python3 scripts/release/papers.py write "$1" --package .journey/package.json --version "$version" --commit "$commit" --time "$time" \
+    python3 scripts/release/sbom.py write "$1" --package .journey/package.json --version "$version" --commit "$commit" --time "$time" \
         --repository "$repository" --builder "$forge/actions/runner/${RUNNER_ENVIRONMENT:-by-hand}" \
         --run "$repository/actions/runs/${GITHUB_RUN_ID:-0}/attempts/${GITHUB_RUN_ATTEMPT:-1}" $FRAMEWORKS
 }
 
 verify() {
-    python3 scripts/release/papers.py verify "$1" --version "$version" --sources Sources $FRAMEWORKS
+    python3 scripts/release/sbom.py verify "$1" --version "$version" --sources Sources $FRAMEWORKS
     if [ "$(uname -s)" = Darwin ]; then check_signatures "$1"; fi
     say "$1 is whole: $(echo "$FRAMEWORKS" | wc -w | tr -d ' ') frameworks with checksums, SBOM and provenance."
 }
@@ -94,7 +94,7 @@ case $step in
     check) check ;;
     notes) notes ;;
     standing) standing ;;
-    papers | verify)
+    sbom | verify)
         [ $# -eq 3 ] && [ -d "$3" ] || stop 2 "usage: scripts/release.sh $step TAG FOLDER"
         "$step" "$3"
         ;;

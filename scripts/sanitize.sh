@@ -35,10 +35,10 @@ for sanitizer in "$@"; do
     if [ "$sanitizer" = thread ]; then
         clang -D_GNU_SOURCE -shared -fPIC -O1 -Wall -Werror -o "$ROOT/.journey/mutex.so" "$ROOT/scripts/sanitize/mutex.c"
         TSAN_OPTIONS="suppressions=$ROOT/scripts/sanitize/races.txt:exitcode=66" LD_PRELOAD="$ROOT/.journey/mutex.so" \
-            in_turns run_under thread thread
+            run_in_groups run_under thread thread
     else
         export ASAN_OPTIONS=detect_leaks=1
-        LSAN_OPTIONS="suppressions=$ROOT/scripts/sanitize/leaks.txt" in_turns run_under address address
+        LSAN_OPTIONS="suppressions=$ROOT/scripts/sanitize/leaks.txt" run_in_groups run_under address address
         # Once more where OpenSSL is used most, with whole stacks, so that what it holds for us is told from what it keeps.
         ASAN_OPTIONS=detect_leaks=1:fast_unwind_on_malloc=0 \
             LSAN_OPTIONS="suppressions=$ROOT/scripts/sanitize/leaks-crypto.txt" \

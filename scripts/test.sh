@@ -19,7 +19,7 @@ export GTK_A11Y=none DBUS_SESSION_BUS_ADDRESS=disabled: WEBKIT_A11Y_BUS_ADDRESS=
 
 # Last, one after the other, the runs in a real engine, whose clocks are a person's.
 run_all() {
-    in_turns run_tests && run_tests --filter EndToEndTests --no-parallel
+    run_in_groups run_tests && run_tests --filter EndToEndTests --no-parallel
 }
 begin_tests
 code=0

@@ -9,7 +9,9 @@ import Testing
 /// Both tabs of an app, as their views run them.
 @Suite(.timeLimit(.minutes(10))) struct DocumentSharingTests {
     /// Answers the first `count` times that the screen comes up, and leaves it alone after that.
-    private static func first(_ habit: @escaping Person.Habit, count: Int = 1) -> Person.Habit {
+    private static func first(_ habit: @escaping ScriptedPerson.ScreenHandler, count: Int = 1)
+        -> ScriptedPerson.ScreenHandler
+    {
         let left = Mutex(count)
         return { screen in
             let isDue = left.withLock { left in
@@ -20,38 +22,39 @@ import Testing
         }
     }
 
-    private static let presentAll: Person.Habit = { screen in
+    private static let presentAll: ScriptedPerson.ScreenHandler = { screen in
         guard case .choice(let choice)? = screen.field("documents")?.kind else { return nil }
         return ScreenAction(action: "present", values: ["documents": .chosen(Set(choice.options.map(\.id)))])
     }
 
     /// Reads the profile at that place of the list.
-    private static func read(_ place: Int) -> Person.Habit {
+    private static func read(_ place: Int) -> ScriptedPerson.ScreenHandler {
         { _ in ScreenAction(action: "read", values: ["profile": .chosen(["\(place)"])]) }
     }
 
     private static func sharing(
-        _ stage: Stage, _ radio: any ProximityTransport, _ store: CredentialStore, holder: Person = Person(),
-        reader: Person = Person()
+        _ stage: HolderFixture, _ radio: any ProximityTransport, _ store: CredentialStore,
+        holder: ScriptedPerson = ScriptedPerson(),
+        reader: ScriptedPerson = ScriptedPerson()
     ) throws -> DocumentSharing {
         DocumentSharing(
             radio: radio, documents: store, holderScreens: holder, readerScreens: reader,
             readers: ReaderTrust(anchors: []), verifier: DocumentVerifier(trust: try stage.office.trust),
-            surroundings: stage.surroundings)
+            dependencies: stage.dependencies)
     }
 
     @Test func `a person chooses what to present, another what to read, and then each may choose again`() async throws {
-        let stage = try await Stage()
+        let stage = try await HolderFixture()
         let (ours, theirs) = (try StoreOnDisk(), try StoreOnDisk())
-        let store = await ours.credentials(stage.surroundings)
+        let store = await ours.credentials(stage.dependencies)
         let documents = try await stage.office.licences(try await store.makeKeys(2))
         _ = try await store.add(documents, title: "Licence", use: .single, lowMark: 0)
-        let holding = Person(.english, ["sharing-documents": Self.first(Self.presentAll)])
-        let reading = Person(
-            .english, ["reading-choice": Self.first(Self.read(0)), "reading-result": Person.press("close")])
+        let holding = ScriptedPerson(.english, ["sharing-documents": Self.first(Self.presentAll)])
+        let reading = ScriptedPerson(
+            .english, ["reading-choice": Self.first(Self.read(0)), "reading-result": ScriptedPerson.press("close")])
         let one = try Self.sharing(stage, stage.holderRadio, store, holder: holding)
         let other = try Self.sharing(
-            stage, stage.readerRadio, await theirs.credentials(stage.surroundings), reader: reading)
+            stage, stage.readerRadio, await theirs.credentials(stage.dependencies), reader: reading)
         let states = await other.reader.states()
         let runs = [Task { await one.holderFlow.run() }, Task { await other.readerFlow.run() }]
         await stage.recorder.waits(for: "OR->>UI: render presentingEngagement")
@@ -77,17 +80,17 @@ import Testing
     }
 
     @Test func `who leaves a tab in the middle and comes back at once finds the choice again`() async throws {
-        let stage = try await Stage()
-        let holding = Person(.english, ["sharing-documents": Self.first(Self.presentAll)])
-        let reading = Person(.english, ["reading-choice": Self.first(Self.read(1))])
+        let stage = try await HolderFixture()
+        let holding = ScriptedPerson(.english, ["sharing-documents": Self.first(Self.presentAll)])
+        let reading = ScriptedPerson(.english, ["reading-choice": Self.first(Self.read(1))])
         let holder = HolderOrchestrator(
             source: stage.wallet, transport: stage.transport, presenter: holding, trust: ReaderTrust(anchors: []),
-            surroundings: stage.surroundings)
+            dependencies: stage.dependencies)
         let reader = ReaderOrchestrator(
             transport: stage.readers, verifier: DocumentVerifier(trust: try stage.office.trust), presenter: reading,
-            surroundings: stage.surroundings)
+            dependencies: stage.dependencies)
         let holderFlow = HolderFlow(
-            holder, source: stage.wallet, presenter: holding, surroundings: stage.surroundings)
+            holder, source: stage.wallet, presenter: holding, dependencies: stage.dependencies)
         let readerFlow = ReaderFlow(reader, presenter: reading)
         let states = await reader.states()
         let runs = [Task { await holderFlow.run() }, Task { await readerFlow.run() }]
@@ -112,17 +115,18 @@ import Testing
     }
 
     @Test func `a tab whose screen makes way for another's asks no more`() async throws {
-        let stage = try await Stage()
-        let person = Person(
+        let stage = try await HolderFixture()
+        let person = ScriptedPerson(
             .english,
             [
-                "sharing-documents": Person.press(Screen.cancelled), "reading-choice": Person.press(Screen.cancelled),
+                "sharing-documents": ScriptedPerson.press(Screen.cancelled),
+                "reading-choice": ScriptedPerson.press(Screen.cancelled),
             ])
-        await HolderFlow(stage.orchestrator, source: stage.wallet, presenter: person, surroundings: stage.surroundings)
+        await HolderFlow(stage.orchestrator, source: stage.wallet, presenter: person, dependencies: stage.dependencies)
             .run()
         let reader = ReaderOrchestrator(
             transport: stage.readers, verifier: DocumentVerifier(trust: try stage.office.trust), presenter: person,
-            surroundings: stage.surroundings)
+            dependencies: stage.dependencies)
         await ReaderFlow(reader, presenter: person).run()
         #expect(person.shown.map(\.id) == ["sharing-documents", "reading-choice"])
         // What stands there now is another's.
@@ -131,29 +135,29 @@ import Testing
     }
 
     /// Says something else each time.
-    private final class Cupboard: CredentialSource {
+    private final class UnstableCredentialSource: CredentialSource {
         private let answers: Mutex<[[Credential]?]>
 
         init(_ answers: [[Credential]?]) { self.answers = Mutex(answers) }
 
         func credentials() async throws -> [Credential] {
             guard let answer = answers.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else {
-                throw CredentialFault(.damaged, "The store cannot be read.")
+                throw CredentialError(.damaged, "The store cannot be read.")
             }
             return answer
         }
-        func take(_ id: Credential.ID) async throws -> HeldDocument { throw CredentialFault(.unknown, "No.") }
-        func preview(_ id: Credential.ID) async throws -> IssuerSigned { throw CredentialFault(.unknown, "No.") }
+        func take(_ id: Credential.ID) async throws -> HeldDocument { throw CredentialError(.unknown, "No.") }
+        func preview(_ id: Credential.ID) async throws -> IssuerSigned { throw CredentialError(.unknown, "No.") }
     }
 
     @Test func `what cannot be presented is said, and looked for again as often as the person likes`() async throws {
-        let stage = try await Stage()
+        let stage = try await HolderFixture()
         let good = try await Wallet.card("good", stage.office, copiesLeft: 2, isRunningLow: true).credential
         let used = try await Wallet.card("used", stage.office, copiesLeft: 0).credential
-        let person = Person(.english, ["sharing-documents": Self.first(Person.press("look"), count: 4)])
+        let person = ScriptedPerson(.english, ["sharing-documents": Self.first(ScriptedPerson.press("look"), count: 4)])
         let flow = HolderFlow(
-            stage.orchestrator, source: Cupboard([nil, [], [used], [good, used]]), presenter: person,
-            surroundings: stage.surroundings)
+            stage.orchestrator, source: UnstableCredentialSource([nil, [], [used], [good, used]]), presenter: person,
+            dependencies: stage.dependencies)
         let run = Task { await flow.run() }
         await person.waits(for: "sharing-documents", count: 5)
         run.cancel()

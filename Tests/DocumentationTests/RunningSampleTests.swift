@@ -60,6 +60,6 @@ struct RunningSampleTests {
 
     @Test("a text that is no code proves nobody's age")
     func age() async throws {
-        #expect(await !isAdult(code: "mdoc:", over: LocalAir().radio(), trust: try IssuerTrust([])))
+        #expect(await !isAdult(code: "mdoc:", over: RadioMedium().radio(), trust: try IssuerTrust([])))
     }
 }

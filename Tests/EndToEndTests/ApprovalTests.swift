@@ -12,16 +12,16 @@ import Testing
 
 /// The customer's signature, from the prompt to the bank's books, with a gateway that vouches for the app.
 @Suite(
-    "An approval from end to end", .serialized, .enabled(if: Town.hasDisplay, Town.needsDisplay),
+    "An approval from end to end", .serialized, .enabled(if: EndToEndFixture.hasDisplay, EndToEndFixture.needsDisplay),
     .timeLimit(.minutes(10)))
 struct ApprovalTests {
     @Test(
         "the screen and the prompt show what is paid, the bank keeps the signature over it, and the gateway vouches for the app"
     )
     func signed() async throws {
-        try await Town.visit { town in
+        try await EndToEndFixture.visit { town in
             let presenter = Answers()
-            let code = Town.code(try await town.transfer(at: presenter))
+            let code = EndToEndFixture.code(try await town.transfer(at: presenter))
             #expect(code == "completed")
             let screens = await presenter.asked
             #expect(screens.map(\.id) == ["transaction-approval", "biometric"])
@@ -63,9 +63,9 @@ struct ApprovalTests {
 
     /// Runs `body` where the step in which the person approves is changed.
     private func visit(
-        changing change: @escaping (inout [String: JSONValue]) -> Void, _ body: (Town) async throws -> Void
+        changing change: @escaping (inout [String: JSONValue]) -> Void, _ body: (EndToEndFixture) async throws -> Void
     ) async throws {
-        try await Town.visit(
+        try await EndToEndFixture.visit(
             changing: { manifest in
                 var steps = manifest["steps"]?.object ?? [:]
                 var step = steps["biometric"]?.object ?? [:]
@@ -87,7 +87,7 @@ struct ApprovalTests {
             (step["params"], step["in"]) = (.object(params), .object(inputs))
         }
         try await visit(changing: change) { town in
-            let code = Town.code(try await town.transfer())
+            let code = EndToEndFixture.code(try await town.transfer())
             #expect(code == "SCA_INVALID")
             #expect(town.steps.last == "failed")
             let records = try await town.records()
@@ -103,7 +103,7 @@ struct ApprovalTests {
             step["on"] = ["success": ["to": "submit"], "cancelled": ["to": "review"], "error": ["to": "failed"]]
         }
         try await visit(changing: change) { town in
-            let code = Town.code(try await town.transfer())
+            let code = EndToEndFixture.code(try await town.transfer())
             #expect(code == "SCA_REQUIRED")
             let records = try await town.records()
             #expect(records.isEmpty)
@@ -112,10 +112,10 @@ struct ApprovalTests {
 
     @Test("an approval whose answer is lost, then a 500: asked again, paid once")
     func answerLost() async throws {
-        try await Town.visit { town in
+        try await EndToEndFixture.visit { town in
             town.sandbox.faults.inject(.answerLost, into: "approveQuote")
             town.sandbox.faults.inject(.status(500), into: "approveQuote")
-            let code = Town.code(try await town.transfer())
+            let code = EndToEndFixture.code(try await town.transfer())
             #expect(code == "completed")
             let records = try await town.records()
             #expect(records.count == 1)

@@ -8,7 +8,8 @@ import Testing
 /// The demo app's UI test runs on a Mac alone. Its words are tried here: the pages in the real engine, by the names that they have
 /// while they run.
 @Suite(
-    "The words of the demo app's UI test", .serialized, .enabled(if: Town.hasDisplay, Town.needsDisplay),
+    "The words of the demo app's UI test", .serialized,
+    .enabled(if: EndToEndFixture.hasDisplay, EndToEndFixture.needsDisplay),
     .timeLimit(.minutes(2)))
 struct DemoAppWalkTests {
     private enum Act: Sendable, Equatable {
@@ -35,9 +36,9 @@ struct DemoAppWalkTests {
     }
 
     /// Does `acts` in the pages, as many on each as there are up to the next press; what is not there is left after `patience`.
-    private static func walk(_ acts: [Act], patience: Int) -> (person: Person, left: Shared<[Act]>) {
+    private static func walk(_ acts: [Act], patience: Int) -> (person: ScriptedPerson, left: Shared<[Act]>) {
         let left = Shared(acts)
-        let person = Person { page, step, _ in
+        let person = ScriptedPerson { page, step, _ in
             while let act = left.value.first {
                 guard await mark(act, on: page, patience: patience) else {
                     try await page.press("#cancel")
@@ -88,9 +89,9 @@ struct DemoAppWalkTests {
     func completed() async throws {
         let acts = try DemoAppWalkTests.acts()
         #expect(acts.count >= 8)
-        try await Town.visit { town in
+        try await EndToEndFixture.visit { town in
             let (person, left) = DemoAppWalkTests.walk(acts, patience: 10)
-            let code = Town.code(try await town.transfer(by: person))
+            let code = EndToEndFixture.code(try await town.transfer(by: person))
             #expect(code == "completed" && person.faults == [] && left.value == [])
             let records = try await town.records()
             #expect(records.map(\.account) == ["04-00-04 12345678"] && records.map(\.amount) == [12_500])
@@ -103,9 +104,9 @@ struct DemoAppWalkTests {
             guard case .press(let name, true) = act else { return act }
             return .press(name, isBeginning: false)
         }
-        try await Town.visit { town in
+        try await EndToEndFixture.visit { town in
             let (person, left) = DemoAppWalkTests.walk(acts, patience: 3)
-            let code = Town.code(try await town.transfer(by: person))
+            let code = EndToEndFixture.code(try await town.transfer(by: person))
             #expect(code == "cancelled" && person.faults.count == 1)
             #expect(left.value == [.press("Send", isBeginning: false)])
             let records = try await town.records()

@@ -11,15 +11,16 @@ import Testing
 
 /// Real pages in a real engine, real TLS on loopback, a real database. One after the other, as a person would.
 @Suite(
-    "A money transfer from end to end", .serialized, .enabled(if: Town.hasDisplay, Town.needsDisplay),
+    "A money transfer from end to end", .serialized,
+    .enabled(if: EndToEndFixture.hasDisplay, EndToEndFixture.needsDisplay),
     .timeLimit(.minutes(10)))
 struct MoneyTransferTests {
     private static let path = ["intro", "recipient", "amount", "review", "biometric", "submit", "completed"]
 
     @Test("intro, recipient, amount, review, biometric, submit, completed: paid once, told once")
     func completed() async throws {
-        try await Town.visit { town in
-            let person = Person()
+        try await EndToEndFixture.visit { town in
+            let person = ScriptedPerson()
             let result = try await town.transfer(by: person)
             #expect(person.faults == [])
             let records = try await town.records()
@@ -44,7 +45,7 @@ struct MoneyTransferTests {
 
     @Test("no event of a real run holds what was typed")
     func noLeaks() async throws {
-        try await Town.visit { town in
+        try await EndToEndFixture.visit { town in
             _ = try await town.transfer()
             for entry in town.events.entries {
                 let text = "\(entry.attributes)"
@@ -56,12 +57,12 @@ struct MoneyTransferTests {
     @Test(
         "with consent the gateway is told of the run as one trace, and of nothing that was typed; without, of nothing")
     func telemetry() async throws {
-        try await Town.visit { town in
+        try await EndToEndFixture.visit { town in
             _ = try await town.transfer()
             #expect(try await town.sandbox.telemetry.traces() == [])
         }
-        try await Town.visit { town in
-            let code = Town.code(try await town.transfer(consents: true))
+        try await EndToEndFixture.visit { town in
+            let code = EndToEndFixture.code(try await town.transfer(consents: true))
             #expect(code == "completed")
             let traces = try await town.sandbox.telemetry.traces()
             #expect(traces.count == 1)
@@ -75,11 +76,11 @@ struct MoneyTransferTests {
 
     @Test("a payment whose answer is lost, then a 500, then a 429: asked again with the same key, paid once")
     func answerLost() async throws {
-        try await Town.visit { town in
+        try await EndToEndFixture.visit { town in
             town.sandbox.faults.inject(.answerLost, into: "createTransfer")
             town.sandbox.faults.inject(.status(500), into: "createTransfer")
             town.sandbox.faults.inject(.rateLimited(retryAfter: 1), into: "createTransfer")
-            let code = Town.code(try await town.transfer())
+            let code = EndToEndFixture.code(try await town.transfer())
             #expect(code == "completed")
             let records = try await town.records()
             #expect(records.count == 1)
@@ -92,12 +93,12 @@ struct MoneyTransferTests {
 
     @Test("a web process that is killed comes back, and the transfer goes through")
     func killedProcess() async throws {
-        try await Town.visit { town in
-            let person = Person { page, step, visit in
+        try await EndToEndFixture.visit { town in
+            let person = ScriptedPerson { page, step, visit in
                 if step == "recipient", visit == 1 { return await page.killWebProcess() }
-                try await Person.transfer(page, step, visit)
+                try await ScriptedPerson.transfer(page, step, visit)
             }
-            let code = Town.code(try await town.transfer(by: person))
+            let code = EndToEndFixture.code(try await town.transfer(by: person))
             #expect(code == "completed")
             #expect(person.faults == [])
             let records = try await town.records()
@@ -107,13 +108,13 @@ struct MoneyTransferTests {
 
     @Test("a page that goes to another origin ends the journey, unpaid")
     func otherOrigin() async throws {
-        try await Town.visit { town in
-            let person = Person { page, step, visit in
-                guard step == "amount" else { return try await Person.transfer(page, step, visit) }
+        try await EndToEndFixture.visit { town in
+            let person = ScriptedPerson { page, step, visit in
+                guard step == "amount" else { return try await ScriptedPerson.transfer(page, step, visit) }
                 let elsewhere = "https://evil.localhost:\(town.sandbox.bank.port)/"
                 _ = await page.evaluate("location.href = \"\(elsewhere)\"; return \"\";")
             }
-            let code = Town.code(try await town.transfer(by: person))
+            let code = EndToEndFixture.code(try await town.transfer(by: person))
             #expect(code == "ORIGIN_BLOCKED")
             let records = try await town.records()
             #expect(records.isEmpty)
@@ -122,8 +123,8 @@ struct MoneyTransferTests {
 
     @Test("a message of 10 MB from a real page is refused and answered, and the transfer goes through")
     func tenMegabytes() async throws {
-        try await Town.visit { town in
-            let person = Person { page, step, visit in
+        try await EndToEndFixture.visit { town in
+            let person = ScriptedPerson { page, step, visit in
                 if step == "recipient" {
                     let answer = await page.evaluate(
                         """
@@ -137,9 +138,9 @@ struct MoneyTransferTests {
                         """)
                     #expect(answer?.contains("BRIDGE_MESSAGE_TOO_LARGE") == true)
                 }
-                try await Person.transfer(page, step, visit)
+                try await ScriptedPerson.transfer(page, step, visit)
             }
-            let code = Town.code(try await town.transfer(by: person))
+            let code = EndToEndFixture.code(try await town.transfer(by: person))
             #expect(code == "completed")
             #expect(person.faults == [])
             let codes = town.events.entries("error").compactMap { $0.attributes["code"]?.string }
@@ -151,8 +152,8 @@ struct MoneyTransferTests {
         "a confirmation or a prompt that is left leads back to the review; a second yes pays once",
         arguments: [["cancel"], ["approve", "cancel"]])
     func biometricCancelled(answers: [String]) async throws {
-        try await Town.visit { town in
-            let code = Town.code(try await town.transfer(answers: answers))
+        try await EndToEndFixture.visit { town in
+            let code = EndToEndFixture.code(try await town.transfer(answers: answers))
             #expect(code == "completed")
             #expect(
                 town.steps == [
@@ -165,8 +166,8 @@ struct MoneyTransferTests {
 
     @Test("a device without biometrics is told apart, and pays nothing")
     func biometricUnavailable() async throws {
-        try await Town.visit { town in
-            let code = Town.code(try await town.transfer(answers: ["approve", "unavailable"]))
+        try await EndToEndFixture.visit { town in
+            let code = EndToEndFixture.code(try await town.transfer(answers: ["approve", "unavailable"]))
             #expect(code == "SCA_REQUIRED")
             let records = try await town.records()
             #expect(records.isEmpty)
@@ -175,11 +176,11 @@ struct MoneyTransferTests {
 
     @Test("a window that is closed on the way ends as cancelled, unpaid")
     func closed() async throws {
-        try await Town.visit { town in
+        try await EndToEndFixture.visit { town in
             let run = Task {
                 try await town.transfer(
-                    by: Person { page, step, visit in
-                        if step != "review" { try await Person.transfer(page, step, visit) }
+                    by: ScriptedPerson { page, step, visit in
+                        if step != "review" { try await ScriptedPerson.transfer(page, step, visit) }
                     })
             }
             _ = await town.events.first { $0.name == "step_enter" && $0.attributes["step"] == "review" }
@@ -193,19 +194,19 @@ struct MoneyTransferTests {
 
     @Test("a wrong authority and a wrong pin end the journey before a page is shown")
     func wrongCertificate() async throws {
-        try await Town.visit { town in
+        try await EndToEndFixture.visit { town in
             var stranger = town
             stranger.trust.authorities = [try SandboxOptions.ephemeral().authorityPEM]
-            let code = Town.code(try await stranger.transfer())
+            let code = EndToEndFixture.code(try await stranger.transfer())
             #expect(code == "TLS_FAIL")
             #expect(stranger.steps.isEmpty)
         }
-        try await Town.visit { town in
+        try await EndToEndFixture.visit { town in
             var pinned = town
             let others = try (0..<2).map { _ in SPKIPin(hashing: try P256PrivateKey.generate().publicKey.spki).base64 }
             pinned.trust.pins = try PinPolicy(
                 pins: [town.sandbox.gateway.host: others, town.sandbox.bank.host: others])
-            let code = Town.code(try await pinned.transfer())
+            let code = EndToEndFixture.code(try await pinned.transfer())
             #expect(code == "PINNING_FAIL")
             #expect(pinned.steps.isEmpty)
         }
@@ -213,7 +214,7 @@ struct MoneyTransferTests {
 
     @Test("a bank that is down ends the journey with a code that says to try again")
     func serverDown() async throws {
-        try await Town.visit { town in
+        try await EndToEndFixture.visit { town in
             await town.sandbox.stop()
             let result = try await town.transfer()
             guard case .failed("NET_UNREACHABLE", _, recoverable: true) = result else {

@@ -14,10 +14,11 @@ import WalletPass
 
 /// A page of a signed journey, in a real engine, has a pass added to the sandbox wallet, from the sandbox's pass service.
 @Suite(
-    "A page that adds a pass", .serialized, .enabled(if: Town.hasDisplay, Town.needsDisplay), .timeLimit(.minutes(10)))
+    "A page that adds a pass", .serialized, .enabled(if: EndToEndFixture.hasDisplay, EndToEndFixture.needsDisplay),
+    .timeLimit(.minutes(10)))
 struct PassStepTests {
     /// The pass service on a socket, the wallet, and the SDK between them.
-    private struct Kiosk {
+    private struct PassStepFixture {
         let server: PassServer
         let wallet: SandboxWalletApp
         let pronto: ProntoWallet
@@ -30,7 +31,7 @@ struct PassStepTests {
             let names = PassSignerNames(passTypeIdentifier: PassServer.passType, teamIdentifier: PassServer.team)
             let signer = try passes.issue(
                 names, organization: PassServer.organization, notBefore: now - 3_600, notAfter: now + life)
-            let token = Secret(copying: Base64URL.encode(Surroundings.system.random(32)).utf8)
+            let token = Secret(copying: Base64URL.encode(Dependencies.system.random(32)).utf8)
             server = try await PassServer.start(
                 PassServer.Options(
                     identity: web.issue(names: [PassServer.name], notBefore: now - 3_600, notAfter: now + life),
@@ -50,7 +51,7 @@ struct PassStepTests {
 
         func ask(may methods: [String], _ params: [JSONValue]) async throws -> [JSONValue] {
             let token = server.token.withBytes { String(decoding: $0, as: UTF8.self) }
-            return try await Town.ask(
+            return try await EndToEndFixture.ask(
                 [AddToWalletPlugin(pronto, on: wallet)], may: methods, params.map { ("addToWallet", $0) },
                 secrets: [token])
         }
@@ -60,7 +61,7 @@ struct PassStepTests {
 
     @Test("has it in the wallet, bound and told of updates; a tag without a pass is a code and nothing more")
     func added() async throws {
-        let kiosk = try await Kiosk()
+        let kiosk = try await PassStepFixture()
         let answers = try await kiosk.ask(
             may: ["addToWallet"], [["tagId": "TICKET-001"], ["tagId": "TICKET-404"], ["tagId": ""]])
         #expect(answers == [["outcome": "completed"], "VALIDATION_FAIL", "VALIDATION_FAIL"])
@@ -72,7 +73,7 @@ struct PassStepTests {
 
     @Test("hears that the person closed the sheet, and adds nothing where its step does not list it")
     func refused() async throws {
-        let kiosk = try await Kiosk(confirm: { _ in false })
+        let kiosk = try await PassStepFixture(confirm: { _ in false })
         #expect(try await kiosk.ask(may: ["addToWallet"], [["tagId": "TICKET-001"]]) == ["USER_CANCELLED"])
         #expect(try await kiosk.ask(may: ["setPin"], [["tagId": "TICKET-001"]]) == ["BRIDGE_FORBIDDEN"])
         #expect(try await kiosk.kept().isEmpty)

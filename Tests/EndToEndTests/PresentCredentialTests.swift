@@ -12,7 +12,8 @@ import Testing
 
 /// A page of a signed journey, in a real engine, asks for a document and gets what the person allowed.
 @Suite(
-    "A page that asks for a document", .serialized, .enabled(if: Town.hasDisplay, Town.needsDisplay),
+    "A page that asks for a document", .serialized,
+    .enabled(if: EndToEndFixture.hasDisplay, EndToEndFixture.needsDisplay),
     .timeLimit(.minutes(10)))
 struct PresentCredentialTests {
     private static let nonce = "0123456789abcdef"
@@ -24,15 +25,15 @@ struct PresentCredentialTests {
         let params = try wallet.ask(nonce: Self.nonce)
         let heard = Shared<String?>(nil)
         var asked: (JSONValue, Origin, EventRecorder)?
-        try await Town.visit(changing: { manifest in
+        try await EndToEndFixture.visit(changing: { manifest in
             manifest = JSONValue.object(manifest).allowing(methods, in: "recipient").object ?? [:]
         }) { town in
             var town = town
             town.plugins = [
                 PresentCredentialPlugin(origin: town.sandbox.bank, source: wallet.store, presenter: owner)
             ]
-            let person = Person { page, step, visit in
-                guard step == "recipient" else { return try await Person.transfer(page, step, visit) }
+            let person = ScriptedPerson { page, step, visit in
+                guard step == "recipient" else { return try await ScriptedPerson.transfer(page, step, visit) }
                 let answer = await page.evaluate(
                     """
                     const { Journey } = await import("/pages/assets/journey-bridge.js");

@@ -10,7 +10,8 @@ import Testing
 
 /// What is refused in the real engine has a code, and the manifest's error policy leads where it says.
 @Suite(
-    "Refusals in the engine, and the policy", .serialized, .enabled(if: Town.hasDisplay, Town.needsDisplay),
+    "Refusals in the engine, and the policy", .serialized,
+    .enabled(if: EndToEndFixture.hasDisplay, EndToEndFixture.needsDisplay),
     .timeLimit(.minutes(10)))
 struct RefusalRouteTests {
     struct Row: Sendable, CustomTestStringConvertible {
@@ -70,8 +71,10 @@ struct RefusalRouteTests {
         Row(code: "ATTESTATION_FAIL", isOtherApp: true),
     ]
 
-    private static func visit(_ row: Row, _ body: (Town, JourneyResult, Person) async throws -> Void) async throws {
-        try await Town.visit(changing: { manifest in
+    private static func visit(_ row: Row, _ body: (EndToEndFixture, JourneyResult, ScriptedPerson) async throws -> Void)
+        async throws
+    {
+        try await EndToEndFixture.visit(changing: { manifest in
             manifest["errorPolicy"] = [["on": [.string(row.code)], "to": "refused"]]
             var steps = manifest["steps"]?.object ?? [:]
             steps["refused"] = ["type": "terminal", "outcome": "cancelled"]
@@ -91,8 +94,8 @@ struct RefusalRouteTests {
             }
             if row.isOtherApp { town.appID = "JOURNEYKIT.other" }
             let port = "\(town.sandbox.bank.port)"
-            let person = Person { page, step, visit in
-                guard step == "recipient" else { return try await Person.transfer(page, step, visit) }
+            let person = ScriptedPerson { page, step, visit in
+                guard step == "recipient" else { return try await ScriptedPerson.transfer(page, step, visit) }
                 _ = await page.evaluate(row.attack.replacing("PORT", with: port))
                 guard let afterwards = row.afterwards else { return }
                 try await page.wait(for: afterwards.selector)
@@ -119,13 +122,15 @@ struct RefusalRouteTests {
         "where no handshake is required, a page whose hello is refused stays, has no bridge, and the transfer goes on after it"
     )
     func handshakeNotRequired() async throws {
-        try await Town.visit(changing: { manifest in
+        try await EndToEndFixture.visit(changing: { manifest in
             var security = manifest["security"]?.object ?? [:]
             security["requireHandshake"] = false
             manifest["security"] = .object(security)
         }) { town in
-            let person = Person { page, step, visit in
-                guard step == "recipient", visit == 1 else { return try await Person.transfer(page, step, visit) }
+            let person = ScriptedPerson { page, step, visit in
+                guard step == "recipient", visit == 1 else {
+                    return try await ScriptedPerson.transfer(page, step, visit)
+                }
                 _ = await page.evaluate("location.href = \"/pages/assets/mark.svg\"; return \"\";")
                 try await page.wait(for: "svg")
                 let refused = await page.evaluate(RefusalRouteTests.oldHello)
@@ -135,7 +140,7 @@ struct RefusalRouteTests {
                 _ = await page.evaluate("location.href = \"/pages/transfer/recipient\"; return \"\";")
             }
             let result = try await town.transfer(by: person)
-            #expect(Town.code(result) == "completed", "\(result) \(person.faults)")
+            #expect(EndToEndFixture.code(result) == "completed", "\(result) \(person.faults)")
             #expect(try await town.records().count == 1)
         }
     }
@@ -144,11 +149,11 @@ struct RefusalRouteTests {
         "pins that are asked for and are not there stop the journey before its first page, whatever the policy says of pages"
     )
     func noPins() async throws {
-        try await Town.visit { town in
+        try await EndToEndFixture.visit { town in
             var bare = town
             // Production does not start without pins for the gateway; the manifest asks for those of its other origins.
             bare.trust.pins = try PinPolicy(pins: town.sandbox.pins.filter { $0.key == town.sandbox.gateway.host })
-            let code = Town.code(try await bare.transfer())
+            let code = EndToEndFixture.code(try await bare.transfer())
             #expect(code == "PINNING_FAIL")
             #expect(bare.steps.isEmpty)
         }

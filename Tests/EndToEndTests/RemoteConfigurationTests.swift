@@ -5,15 +5,17 @@ import SandboxServices
 import Testing
 
 /// The bank's kill switch, over real sockets and in a real engine.
-@Suite("The kill switch, from end to end", .enabled(if: Town.hasDisplay, Town.needsDisplay), .timeLimit(.minutes(10)))
+@Suite(
+    "The kill switch, from end to end", .enabled(if: EndToEndFixture.hasDisplay, EndToEndFixture.needsDisplay),
+    .timeLimit(.minutes(10)))
 struct RemoteConfigurationTests {
     private static let stopped: JSONValue = [["journey": "money-transfer", "stop": "stopped"]]
 
     @Test("a journey that the bank has switched off does not start, and starts again once it is switched on")
     func start() async throws {
-        try await Town.visit { town async throws in
+        try await EndToEndFixture.visit { town async throws in
             try await town.sandbox.publish(rules: Self.stopped)
-            #expect(Town.code(try await town.transfer()) == "JOURNEY_DISABLED")
+            #expect(EndToEndFixture.code(try await town.transfer()) == "JOURNEY_DISABLED")
             #expect(town.steps.isEmpty)
             try await town.sandbox.publish(rules: [])
         }
@@ -21,16 +23,16 @@ struct RemoteConfigurationTests {
 
     @Test("a journey that the bank switches off while its page is open ends, and nothing was paid")
     func running() async throws {
-        try await Town.visit { town async throws in
+        try await EndToEndFixture.visit { town async throws in
             let clock = ManualClock()
-            let person = Person { page, step, visit in
-                guard step == "amount" else { return try await Person.transfer(page, step, visit) }
+            let person = ScriptedPerson { page, step, visit in
+                guard step == "amount" else { return try await ScriptedPerson.transfer(page, step, visit) }
                 try await town.sandbox.publish(rules: Self.stopped)
                 await clock.waitForNaps(1)
                 clock.advance(by: .seconds(10))
             }
             let result = try await town.transfer(by: person, watchClock: clock)
-            #expect(Town.code(result) == "JOURNEY_DISABLED", "\(person.faults)")
+            #expect(EndToEndFixture.code(result) == "JOURNEY_DISABLED", "\(person.faults)")
             #expect(try await town.records().isEmpty)
         }
     }

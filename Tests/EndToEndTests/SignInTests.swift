@@ -12,9 +12,13 @@ import Synchronization
 import Testing
 
 /// Signing in for real: the engine, the sandbox's authorization server, and somebody who types.
-@Suite("Signing in, from end to end", .enabled(if: Town.hasDisplay, Town.needsDisplay), .timeLimit(.minutes(10)))
+@Suite(
+    "Signing in, from end to end", .enabled(if: EndToEndFixture.hasDisplay, EndToEndFixture.needsDisplay),
+    .timeLimit(.minutes(10)))
 struct SignInTests {
-    private static func browser(_ town: Town, _ person: @escaping @Sendable (WebKitContainer) async throws -> Void)
+    private static func browser(
+        _ town: EndToEndFixture, _ person: @escaping @Sendable (WebKitContainer) async throws -> Void
+    )
         -> WebKitSignIn
     {
         let transport = CurlTransport(trust: town.trust)
@@ -33,7 +37,7 @@ struct SignInTests {
     }
 
     /// The address of an authorization request at the sandbox's server.
-    private static func address(_ town: Town, _ change: [String: String] = [:]) throws -> HTTPSURL {
+    private static func address(_ town: EndToEndFixture, _ change: [String: String] = [:]) throws -> HTTPSURL {
         let members = [
             "response_type": "code", "client_id": "demo-client", "redirect_uri": "partnerdemo:/signed-in",
             "scope": "openid", "state": "state-12345", "nonce": "n",
@@ -49,21 +53,21 @@ struct SignInTests {
 
     @Test("a journey that needs it has the person sign in, and pays with what that granted")
     func journey() async throws {
-        try await Town.visit { town async throws in
-            let person = Person()
+        try await EndToEndFixture.visit { town async throws in
+            let person = ScriptedPerson()
             let result = try await town.transfer(by: person, signsIn: true)
-            #expect(Town.code(result) == "completed", "\(result) \(person.faults)")
+            #expect(EndToEndFixture.code(result) == "completed", "\(result) \(person.faults)")
             #expect(try await town.records().count == 1)
         }
     }
 
     /// A transfer by a person who lets `seconds` pass before each of the steps `late`.
     private func transfer(
-        _ town: Town, late: [String], by seconds: TimeInterval, signInWindows: Set<Int> = [1]
+        _ town: EndToEndFixture, late: [String], by seconds: TimeInterval, signInWindows: Set<Int> = [1]
     ) async throws -> (result: JourneyResult, faults: [String], calls: [String: [Int64]]) {
-        let person = Person { container, step, visit in
+        let person = ScriptedPerson { container, step, visit in
             if late.contains(step) { town.ahead.change { $0 += seconds } }
-            try await Person.transfer(container, step, visit)
+            try await ScriptedPerson.transfer(container, step, visit)
         }
         // What else the bank has to say is not asked for meanwhile: its clock stands.
         let result = try await town.transfer(
@@ -78,9 +82,9 @@ struct SignInTests {
 
     @Test("tokens that run out are renewed without the person, twice, each refresh token once")
     func renewed() async throws {
-        try await Town.visit { town async throws in
+        try await EndToEndFixture.visit { town async throws in
             let seen = try await transfer(town, late: ["recipient", "amount"], by: 301)
-            #expect(Town.code(seen.result) == "completed", "\(seen.result) \(seen.faults)")
+            #expect(EndToEndFixture.code(seen.result) == "completed", "\(seen.result) \(seen.faults)")
             #expect(seen.calls["checkPayee"] == [401, 200] && seen.calls["createQuote"] == [401, 201])
             #expect(town.windows.value == 2, "one to sign in, one for the pages")
             #expect(try await town.records().count == 1)
@@ -89,10 +93,10 @@ struct SignInTests {
 
     @Test("a refresh that the server refuses has the person sign in anew, once, and the payment is made once")
     func signsInAnew() async throws {
-        try await Town.visit { town async throws in
+        try await EndToEndFixture.visit { town async throws in
             // The refresh token has run out too.
             let seen = try await transfer(town, late: ["recipient"], by: 86_401, signInWindows: [1, 3])
-            #expect(Town.code(seen.result) == "completed", "\(seen.result) \(seen.faults)")
+            #expect(EndToEndFixture.code(seen.result) == "completed", "\(seen.result) \(seen.faults)")
             #expect(seen.calls["checkPayee"] == [401, 200])
             #expect(town.windows.value == 3, "one more to sign in")
             #expect(try await town.records().count == 1)
@@ -101,7 +105,7 @@ struct SignInTests {
 
     @Test("the window ends at the redirect scheme, with the code and the issuer")
     func redirect() async throws {
-        try await Town.visit { town async throws in
+        try await EndToEndFixture.visit { town async throws in
             let ended = try await Self.browser(town, Self.signsIn)
                 .authorize(try Self.address(town), redirectScheme: "partnerdemo")
             #expect(ended.hasPrefix("partnerdemo:/signed-in?"))
@@ -111,7 +115,7 @@ struct SignInTests {
 
     @Test("the plain method is refused by the server, in the address that the window ends at")
     func plain() async throws {
-        try await Town.visit { town async throws in
+        try await EndToEndFixture.visit { town async throws in
             let ended = try await Self.browser(town, { _ in })
                 .authorize(try Self.address(town, ["code_challenge_method": "plain"]), redirectScheme: "partnerdemo")
             #expect(ended.contains("error=invalid_request") && !ended.contains("code="))
@@ -120,7 +124,7 @@ struct SignInTests {
 
     @Test("a redirect to another scheme goes nowhere, and ends the sign-in")
     func otherScheme() async throws {
-        try await Town.visit { town async throws in
+        try await EndToEndFixture.visit { town async throws in
             let browser = Self.browser(town, Self.signsIn)
             let address = try Self.address(town)
             let error = await #expect(throws: JourneyError.self) {
@@ -132,7 +136,7 @@ struct SignInTests {
 
     @Test("an address that was not registered gets nothing: the server shows why")
     func unregistered() async throws {
-        try await Town.visit { town async throws in
+        try await EndToEndFixture.visit { town async throws in
             let browser = Self.browser(town, { _ in })
             let address = try Self.address(town, ["redirect_uri": "evilapp:/signed-in"])
             let error = await #expect(throws: JourneyError.self) {
@@ -144,7 +148,7 @@ struct SignInTests {
 
     @Test("a page of the sign-in that leads to another origin is stopped, though the certificate would do")
     func otherOrigin() async throws {
-        try await Town.visit { town async throws in
+        try await EndToEndFixture.visit { town async throws in
             let gateway = town.sandbox.gateway
             let browser = Self.browser(town) { page in
                 try await page.wait(for: "#name")
@@ -160,7 +164,7 @@ struct SignInTests {
 
     @Test("a person who refuses is sent back, and nothing of a session is kept for the next")
     func refused() async throws {
-        try await Town.visit { town async throws in
+        try await EndToEndFixture.visit { town async throws in
             let ended = try await Self.browser(town) { try await $0.press("#refuse") }
                 .authorize(try Self.address(town), redirectScheme: "partnerdemo")
             #expect(ended.contains("error=access_denied"))

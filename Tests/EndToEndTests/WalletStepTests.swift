@@ -13,7 +13,7 @@ import Testing
 
 /// A page of a signed journey, in a real engine, has the person set a PIN and pay with the sandbox's wallet.
 @Suite(
-    "A page that uses the wallet", .serialized, .enabled(if: Town.hasDisplay, Town.needsDisplay),
+    "A page that uses the wallet", .serialized, .enabled(if: EndToEndFixture.hasDisplay, EndToEndFixture.needsDisplay),
     .timeLimit(.minutes(10)))
 struct WalletStepTests {
     /// The wallet with its books, and the SDK that talks to it in this process.
@@ -51,7 +51,7 @@ struct WalletStepTests {
 
     /// Goes up to the recipient's page, which makes these calls, one after the other, and is then left: what it got.
     private func ask(_ shop: Shop, may methods: [String], _ calls: [(String, JSONValue)]) async throws -> [JSONValue] {
-        try await Town.ask(
+        try await EndToEndFixture.ask(
             [SetPinPlugin(shop.steps), ConfirmPaymentPlugin(shop.steps)], may: methods, calls,
             secrets: ["13579", "secret-of-tests", "token-of-tests"])
     }

@@ -10,7 +10,7 @@ extension FuzzTarget {
         if let verified = signer.verified(input, as: signer.content) {
             promise(verified.signingTime == signer.time, "the signing time is signed")
         }
-        if let message = Resigned.message(input) { _ = signer.verified(message, as: signer.content) }
+        if let message = ResignedInput.message(input) { _ = signer.verified(message, as: signer.content) }
     }
 }
 

@@ -24,7 +24,7 @@ extension FuzzTarget {
                 issued.certificates.contains { $0.signedBytes.elementsEqual(certificate.signedBytes) },
                 "only what was issued is trusted")
         }
-        guard let signed = Resigned.body(of: input).flatMap({ try? Certificate($0) }), issued.trusts(signed) else {
+        guard let signed = ResignedInput.body(of: input).flatMap({ try? Certificate($0) }), issued.trusts(signed) else {
             return
         }
         promise(signed.notBefore <= Fixed.time && Fixed.time <= signed.notAfter, "a time is kept")
@@ -46,7 +46,7 @@ extension FuzzTarget {
                 issued.lists.contains { $0.signedBytes.elementsEqual(list.signedBytes) },
                 "only the authority's list lets a certificate pass")
         }
-        guard let signed = Resigned.body(of: input).flatMap({ try? RevocationList($0) }),
+        guard let signed = ResignedInput.body(of: input).flatMap({ try? RevocationList($0) }),
             issued.trusts(issued.leaf, by: signed)
         else { return }
         promise(signed.thisUpdate <= Fixed.time && Fixed.time <= signed.nextUpdate, "a list grows old")

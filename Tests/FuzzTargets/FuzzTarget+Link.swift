@@ -7,7 +7,7 @@ extension FuzzTarget {
         (limits.request, limits.response) = (3_000, 4_000)
         var script = LinkScript(input)
         guard var machine = script.machine(limits) else { return }
-        var watch = LinkWatch(limits)
+        var watch = LinkContract(limits)
         for number in 0..<2_000 where !script.isOver {
             let event = script.event(number)
             // A radio answers to what it was asked, and to nothing else.

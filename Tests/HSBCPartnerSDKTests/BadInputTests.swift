@@ -13,7 +13,7 @@ import Testing
     "Bad input has a code, ends once or recovers, and neither pays twice nor loses a payment", .timeLimit(.minutes(10)))
 struct BadInputTests {
     /// Runs, and checks what holds for every run: one result, the page closed, no event after the result.
-    private func run(_ world: TestWorld, _ transport: (any HTTPTransport)? = nil) async throws -> JourneyResult {
+    private func run(_ world: JourneyFixture, _ transport: (any HTTPTransport)? = nil) async throws -> JourneyResult {
         let result = try await world.run(transport)
         #expect(world.events.entries("result").count == 1)
         #expect(world.events.names.last == "result")
@@ -26,19 +26,19 @@ struct BadInputTests {
 
     @Test("a changed byte in the manifest")
     func changedByte() async throws {
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         world.tamper = { bytes in
             Array(String(decoding: bytes, as: UTF8.self).replacing("test-bank", with: "test-bonk").utf8)
         }
-        #expect(TestWorld.word(try await run(world)) == "MANIFEST_SIGNATURE")
+        #expect(JourneyFixture.word(try await run(world)) == "MANIFEST_SIGNATURE")
         #expect(world.page.loads.isEmpty)
     }
 
     @Test("an unknown key id")
     func unknownKey() async throws {
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         world.keySet = world.keySet.with("keys", try JWKSet(["key-2": world.key.publicKey]).json["keys"])
-        #expect(TestWorld.word(try await run(world)) == "MANIFEST_KEY_UNKNOWN")
+        #expect(JourneyFixture.word(try await run(world)) == "MANIFEST_KEY_UNKNOWN")
     }
 
     @Test(
@@ -48,90 +48,90 @@ struct BadInputTests {
             ("notBefore", "2027-01-20T00:00:00Z", "MANIFEST_NOT_YET_VALID"),
         ])
     func outOfTime(member: String, date: String, code: String) async throws {
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         world.manifest = world.manifest.with(member, .string(date))
-        #expect(TestWorld.word(try await run(world)) == code)
+        #expect(JourneyFixture.word(try await run(world)) == code)
     }
 
     @Test("an OpenAPI bundle with another hash")
     func otherBundle() async throws {
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         world.openAPI += Array(" ".utf8)
-        #expect(TestWorld.word(try await run(world)) == "OAPI_HASH")
+        #expect(JourneyFixture.word(try await run(world)) == "OAPI_HASH")
     }
 
     @Test("a binding to an unknown operation")
     func unknownOperation() async throws {
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         var bindings = world.manifest["steps"]?["form"]?["bindings"]?.array ?? []
         bindings[0] = bindings[0].with("call.operationId", "createQuota")
         world.manifest = world.manifest.with("steps.form.bindings", .array(bindings))
-        #expect(TestWorld.word(try await run(world)) == "OPERATION_UNKNOWN")
+        #expect(JourneyFixture.word(try await run(world)) == "OPERATION_UNKNOWN")
     }
 
     @Test("a manifest of another journey")
     func otherJourney() async throws {
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         world.manifest = world.manifest.with("journeyId", "account-opening")
-        #expect(TestWorld.word(try await run(world)) == "MANIFEST_MISMATCH")
+        #expect(JourneyFixture.word(try await run(world)) == "MANIFEST_MISMATCH")
     }
 
     @Test("a manifest that is older than one that ran here before")
     func rollback() async throws {
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         for (sequence, word) in [(7, "completed"), (6, "MANIFEST_ROLLBACK"), (7, "completed"), (8, "completed")] {
             world.restart()
             world.manifest = world.manifest.with("sequence", .number(JSONNumber(Int64(sequence))))
-            #expect(TestWorld.word(try await world.run()) == word)
+            #expect(JourneyFixture.word(try await world.run()) == word)
         }
     }
 
     @Test("another manifest under the number of one that ran here; the same one, signed anew, is the same")
     func otherOfItsNumber() async throws {
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         let other = world.manifest.with("headers.X-Other", "1")
-        #expect(TestWorld.word(try await world.restarted.run()) == "completed")
-        #expect(TestWorld.word(try await world.restarted.run()) == "completed")
+        #expect(JourneyFixture.word(try await world.restarted.run()) == "completed")
+        #expect(JourneyFixture.word(try await world.restarted.run()) == "completed")
         let first = world.manifest
         world.manifest = other
-        #expect(TestWorld.word(try await world.restarted.run()) == "MANIFEST_ROLLBACK")
+        #expect(JourneyFixture.word(try await world.restarted.run()) == "MANIFEST_ROLLBACK")
         world.manifest = other.with("sequence", 8)
-        #expect(TestWorld.word(try await world.restarted.run()) == "completed")
+        #expect(JourneyFixture.word(try await world.restarted.run()) == "completed")
         world.manifest = first.with("sequence", 8)
-        #expect(TestWorld.word(try await world.restarted.run()) == "MANIFEST_ROLLBACK")
+        #expect(JourneyFixture.word(try await world.restarted.run()) == "MANIFEST_ROLLBACK")
     }
 
     @Test("what an earlier version remembered holds as a number, and the next start learns whose it is")
     func earlierMemory() async throws {
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         let name = try #require(StoreKey("sequence.production.money-transfer"))
         let sequence = try #require(world.manifest["sequence"]?.int64)
         try await world.store.save(Array(#"{"sequence":\#(sequence)}"#.utf8), for: name)
-        #expect(TestWorld.word(try await world.restarted.run()) == "completed")
+        #expect(JourneyFixture.word(try await world.restarted.run()) == "completed")
         world.manifest = world.manifest.with("headers.X-Other", "1")
-        #expect(TestWorld.word(try await world.restarted.run()) == "MANIFEST_ROLLBACK")
+        #expect(JourneyFixture.word(try await world.restarted.run()) == "MANIFEST_ROLLBACK")
     }
 
     @Test("manifests, bundles and key sets may be as long as their readers take them; one byte more is not fetched")
     func lengths() async throws {
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         @Sendable func padded(_ bytes: [UInt8], to length: Int) -> [UInt8] {
             bytes + [UInt8](repeating: 0x20, count: length - bytes.count)
         }
         world.openAPI = padded(world.openAPI, to: 4 << 20)
         world.manifest = world.manifest.with("oapiSha256", .string(Hex.encode(SHA256.hash(world.openAPI))))
         world.tamper = { padded($0, to: 8 << 20) }
-        #expect(TestWorld.word(try await world.restarted.run()) == "completed")
+        #expect(JourneyFixture.word(try await world.restarted.run()) == "completed")
         let fitting = world
         world.tamper = { padded($0, to: (8 << 20) + 1) }
-        #expect(TestWorld.word(try await world.restarted.run()) == "RESPONSE_TOO_LARGE")
+        #expect(JourneyFixture.word(try await world.restarted.run()) == "RESPONSE_TOO_LARGE")
         world = fitting
         world.openAPI.append(0x20)
-        #expect(TestWorld.word(try await world.restarted.run()) == "RESPONSE_TOO_LARGE")
+        #expect(JourneyFixture.word(try await world.restarted.run()) == "RESPONSE_TOO_LARGE")
         world = fitting
         world.keySetAnswer = HTTPResponse(
             status: 200, body: [UInt8](repeating: 0x20, count: ManifestKeySet.byteLimit + 1))
-        #expect(TestWorld.word(try await world.restarted.run()) == "RESPONSE_TOO_LARGE")
+        #expect(JourneyFixture.word(try await world.restarted.run()) == "RESPONSE_TOO_LARGE")
     }
 
     @Test(
@@ -141,56 +141,56 @@ struct BadInputTests {
             (204, "MANIFEST_UNAVAILABLE"),
         ])
     func gatewayStatus(status: Int, code: String) async throws {
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         world.manifestAnswer = HTTPResponse(status: status)
-        #expect(TestWorld.word(try await run(world)) == code)
+        #expect(JourneyFixture.word(try await run(world)) == code)
     }
 
     @Test("no JSON, or too much of it, instead of a manifest")
     func noManifest() async throws {
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         world.manifestAnswer = HTTPResponse(status: 200, body: Array("<html>".utf8))
-        #expect(TestWorld.word(try await run(world)) == "MANIFEST_INVALID")
+        #expect(JourneyFixture.word(try await run(world)) == "MANIFEST_INVALID")
         world.manifestAnswer = HTTPResponse(status: 200, body: [UInt8](repeating: 0x20, count: (8 << 20) + 1))
-        #expect(TestWorld.word(try await world.run()) == "RESPONSE_TOO_LARGE")
+        #expect(JourneyFixture.word(try await world.run()) == "RESPONSE_TOO_LARGE")
     }
 
     @Test(
         "a wrong certificate, a wrong pin, a server that is down or silent, at the start",
         arguments: [ErrorCode.tlsFail, .pinningFail, .netUnreachable, .netTimeout])
     func network(code: ErrorCode) async throws {
-        let world = try TestWorld(hurried: true)
+        let world = try JourneyFixture(hurried: true)
         let transport = ScriptedTransport([.failure(JourneyError(code, "As the test wants it."))])
-        #expect(TestWorld.word(try await run(world, transport)) == code.rawValue)
+        #expect(JourneyFixture.word(try await run(world, transport)) == code.rawValue)
         // A refused certificate is not asked again; silence is, twice.
         #expect(transport.requests.count == ([.tlsFail, .pinningFail].contains(code) ? 1 : 3))
     }
 
     @Test("a page of another origin is closed before it can say a word")
     func otherOrigin() async throws {
-        let world = try TestWorld { page in try await page.connect() }
+        let world = try JourneyFixture { page in try await page.connect() }
         async let result = run(world)
         _ = await world.events.first { $0.attributes["name"] == "bridge_ready" }
         let evil = try #require(HTTPSURL("https://bank.example.evil.test/"))
         world.page.begin(evil, origin: evil.origin)
-        #expect(TestWorld.word(try await result) == "ORIGIN_BLOCKED")
+        #expect(JourneyFixture.word(try await result) == "ORIGIN_BLOCKED")
     }
 
     @Test("a message before the handshake is refused, and the page may still do it right")
     func beforeHandshake() async throws {
-        let world = try TestWorld { page in
+        let world = try JourneyFixture { page in
             let answer = await page.post(page.sealed("event", "submit", ["amount": 1]))
             guard ScriptedDocument.code(of: answer) == "BRIDGE_NOT_READY" else { return }
             try await page.connect()
             try await page.emit("submit", ["amount": 1])
         }
-        #expect(TestWorld.word(try await run(world)) == "completed")
+        #expect(JourneyFixture.word(try await run(world)) == "completed")
         #expect(world.events.entries("error").first?.attributes["code"] == "BRIDGE_NOT_READY")
     }
 
     @Test("a method that the step does not allow, and events that are the engine's: refused, not fatal")
     func notAllowed() async throws {
-        let world = try TestWorld { page in
+        let world = try JourneyFixture { page in
             try await page.connect()
             _ = await page.post(page.sealed("request", "readContacts", [:]))
             for name in ["quoted", "success", "enter", "transferred"] {
@@ -198,7 +198,7 @@ struct BadInputTests {
             }
             try await page.emit("submit", ["amount": 1])
         }
-        #expect(TestWorld.word(try await run(world)) == "completed")
+        #expect(JourneyFixture.word(try await run(world)) == "completed")
         let codes = world.events.entries("error").map { $0.attributes["code"] }
         #expect(
             codes == ["BRIDGE_FORBIDDEN", "BRIDGE_FORBIDDEN", "BRIDGE_FORBIDDEN", "BRIDGE_FORBIDDEN", "UNKNOWN_EVENT"])
@@ -207,18 +207,18 @@ struct BadInputTests {
 
     @Test("a message of 10 MB is refused and the page goes on")
     func tenMegabytes() async throws {
-        let world = try TestWorld { page in
+        let world = try JourneyFixture { page in
             try await page.connect()
             let answer = await page.post(String(repeating: "x", count: 10 << 20))
             guard ScriptedDocument.code(of: answer) == "BRIDGE_MESSAGE_TOO_LARGE" else { return }
             try await page.emit("submit", ["amount": 1])
         }
-        #expect(TestWorld.word(try await run(world)) == "completed")
+        #expect(JourneyFixture.word(try await run(world)) == "completed")
     }
 
     @Test("a replayed and a changed message move nothing")
     func replay() async throws {
-        let world = try TestWorld { page in
+        let world = try JourneyFixture { page in
             try await page.connect()
             let message = page.sealed("event", "nothing", [:])
             _ = await page.post(message)
@@ -235,7 +235,7 @@ struct BadInputTests {
     @Test("a web process that dies once is loaded again; one that dies twice ends the run")
     func processLost() async throws {
         let (first, second) = (EventRecorder(), EventRecorder())
-        let world = try TestWorld { page in
+        let world = try JourneyFixture { page in
             try await page.connect()
             (first.names.isEmpty ? first : second).record("open", [:])
         }
@@ -244,13 +244,13 @@ struct BadInputTests {
         world.page.report(.processLost)
         _ = await second.first { _ in true }
         world.page.report(.processLost)
-        #expect(TestWorld.word(try await result) == "PAGE_PROCESS_LOST")
+        #expect(JourneyFixture.word(try await result) == "PAGE_PROCESS_LOST")
     }
 
     @Test("a web process that dies recovers, and the transfer is made once")
     func processRecovers() async throws {
         let dies = EventRecorder()
-        let world = try TestWorld { page in
+        let world = try JourneyFixture { page in
             try await page.connect()
             if dies.names.isEmpty { return dies.record("first", [:]) }
             try await page.emit("submit", ["amount": 1])
@@ -258,28 +258,28 @@ struct BadInputTests {
         async let result = run(world)
         _ = await dies.first { $0.name == "first" }
         world.page.report(.processLost)
-        #expect(TestWorld.word(try await result) == "completed")
+        #expect(JourneyFixture.word(try await result) == "completed")
         #expect(world.bank.total == 1)
     }
 
     @Test("a page that cannot be loaded")
     func loadFailed() async throws {
         let loads = EventRecorder()
-        let world = try TestWorld { _ in loads.record("load", [:]) }
+        let world = try JourneyFixture { _ in loads.record("load", [:]) }
         async let result = run(world)
         _ = await loads.first { _ in true }
         world.page.report(.loadFailed(JourneyError(.pageLoadFailed, "The page was answered with 503.")))
-        #expect(TestWorld.word(try await result) == "PAGE_LOAD_FAILED")
+        #expect(JourneyFixture.word(try await result) == "PAGE_LOAD_FAILED")
     }
 
     // MARK: The payment
 
     @Test("a 500, then a yes: one payment, one key")
     func serverError() async throws {
-        let world = try TestWorld(hurried: true)
+        let world = try JourneyFixture(hurried: true)
         world.bank.inject(.status(500), .doneBut(status: 502), into: "createTransfer")
         let transport = try await world.transport()
-        #expect(TestWorld.word(try await run(world, transport)) == "completed")
+        #expect(JourneyFixture.word(try await run(world, transport)) == "completed")
         let keys = transport.requests.filter { $0.url.path == "/api/transfers" }.map { $0.headers["X-Idempotency-Key"] }
         #expect(keys.count == 3 && Set(keys).count == 1)
         #expect(world.bank.total == 1)
@@ -287,19 +287,19 @@ struct BadInputTests {
 
     @Test("a 429 with Retry-After is waited for, as long as it asks")
     func rateLimited() async throws {
-        let world = try TestWorld()
+        let world = try JourneyFixture()
         world.bank.inject(.status(429, headers: ["Retry-After": "3"]), into: "createTransfer")
         let run = Task { try await self.run(world) }
         await world.clock.waitForNaps(1)
         #expect(world.clock.naps == [.seconds(3)])
         world.clock.advance(by: .seconds(3))
-        #expect(TestWorld.word(try await run.value) == "completed")
+        #expect(JourneyFixture.word(try await run.value) == "completed")
         #expect(world.bank.total == 1)
     }
 
     @Test("a 429 that asks for longer than anyone would wait ends the journey, unpaid")
     func rateLimitedForLong() async throws {
-        let world = try TestWorld()
+        let world = try JourneyFixture()
         world.bank.inject(.status(429, headers: ["Retry-After": "3600"]), into: "createTransfer")
         let result = try await run(world)
         guard case .failed("RATE_LIMITED", _, recoverable: true) = result else {
@@ -311,7 +311,7 @@ struct BadInputTests {
 
     @Test("a payment that was made, and never answered for, is pending: its key is kept and nothing invites a second")
     func neverAnswered() async throws {
-        let world = try TestWorld(hurried: true)
+        let world = try JourneyFixture(hurried: true)
         let lost = (1...8).map { _ in TestBank.Fault.doneBut(status: 502) }
         for fault in lost { world.bank.inject(fault, into: "createTransfer") }
         guard case .pending(let payload) = try await run(world) else {
@@ -326,7 +326,7 @@ struct BadInputTests {
     @Test("an answer that is no JSON is taken neither for a yes nor for a no")
     func noJSON() async throws {
         for body in ["<html>", "{\"reference\":\"a\",\"reference\":\"b\",\"status\":\"BOOKED\"}", "[]"] {
-            let world = try TestWorld()
+            let world = try JourneyFixture()
             world.bank.inject(.body(Array(body.utf8)), into: "createTransfer")
             guard case .pending(let payload) = try await run(world) else {
                 Issue.record("what the bank did is unknown")
@@ -338,7 +338,7 @@ struct BadInputTests {
 
     @Test("a double tap pays once")
     func doubleTap() async throws {
-        let world = try TestWorld { page in
+        let world = try JourneyFixture { page in
             try await page.connect()
             try await page.emit("submit", ["amount": 1])
             try await page.emit("submit", ["amount": 1])
@@ -349,14 +349,14 @@ struct BadInputTests {
         async let result = run(world, transport)
         _ = await world.events.first { $0.attributes["code"] == "CALL_UNDER_WAY" }
         gate.open()
-        #expect(TestWorld.word(try await result) == "completed")
+        #expect(JourneyFixture.word(try await result) == "completed")
         #expect(transport.requests.filter { $0.url.path == "/api/quotes" }.count == 1)
         #expect(world.bank.total == 1)
     }
 
     @Test("a device that cannot store the key does not pay")
     func storeBroken() async throws {
-        let world = try TestWorld()
+        let world = try JourneyFixture()
         let gate = Gate()
         world.bank.inject(.gate(gate), into: "createQuote")
         let transport = try await world.transport()
@@ -364,7 +364,7 @@ struct BadInputTests {
         await gate.arrival()
         await world.store.breakDown()
         gate.open()
-        #expect(TestWorld.word(try await result) == "STORE_FAILED")
+        #expect(JourneyFixture.word(try await result) == "STORE_FAILED")
         #expect(!transport.requests.contains { $0.url.path == "/api/transfers" })
     }
 }

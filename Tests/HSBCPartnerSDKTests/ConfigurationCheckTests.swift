@@ -11,7 +11,7 @@ import Testing
 @Suite("Configuration that cannot be used is refused")
 struct ConfigurationCheckTests {
     @Test("what a good configuration is")
-    func good() throws { try TestWorld().config.check() }
+    func good() throws { try JourneyFixture().config.check() }
 
     @Test(
         "redirect schemes",
@@ -21,7 +21,7 @@ struct ConfigurationCheckTests {
             ("app:", false), ("app://", false), ("my app", false), ("äpp", false),
         ])
     func redirectScheme(scheme: String, isGood: Bool) throws {
-        var config = try TestWorld().config
+        var config = try JourneyFixture().config
         config.redirectScheme = scheme
         #expect(code { () throws(JourneyError) in try config.check() } == (isGood ? nil : .configurationInvalid))
     }
@@ -34,10 +34,10 @@ struct ConfigurationCheckTests {
             ("https://user@config.example/", false), ("flags.json", false), ("https://config.example/#x", false),
         ])
     func remoteConfigURL(address: String, isGood: Bool) throws {
-        var config = try TestWorld().config
+        var config = try JourneyFixture().config
         config.remoteConfigURL = URL(string: address)
         config.endpoints.trust.pins = try PinPolicy(
-            pins: ["gateway.example": TestWorld.pins, "config.example": TestWorld.pins])
+            pins: ["gateway.example": JourneyFixture.pins, "config.example": JourneyFixture.pins])
         #expect(code { () throws(JourneyError) in try config.check() } == (isGood ? nil : .configurationInvalid))
     }
 
@@ -51,10 +51,10 @@ struct ConfigurationCheckTests {
             ("https://config.example/word", nil, false, false), (nil, nil, false, true),
         ])
     func remoteConfigurationPin(address: String?, pinned: String?, isParent: Bool, isGood: Bool) throws {
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         world.config.remoteConfigURL = address.flatMap { URL(string: $0) }
-        let own = try PinSet(host: "gateway.example", pins: TestWorld.pins)
-        let other = try pinned.map { try PinSet(host: $0, pins: TestWorld.pins, includesSubdomains: isParent) }
+        let own = try PinSet(host: "gateway.example", pins: JourneyFixture.pins)
+        let other = try pinned.map { try PinSet(host: $0, pins: JourneyFixture.pins, includesSubdomains: isParent) }
         world.config.endpoints.trust.pins = try PinPolicy([own, other].compactMap { $0 })
         #expect(code { () throws(JourneyError) in try world.config.check() } == (isGood ? nil : .configurationInvalid))
         world.move(to: .sandbox)
@@ -66,7 +66,7 @@ struct ConfigurationCheckTests {
         arguments: ["", "a b", "a\r\nX-Evil: 1", "ä", String(repeating: "a", count: 129)])
     func identifiers(value: String) throws {
         for path in [\HSBCInitConfig.partnerId, \HSBCInitConfig.clientId] {
-            var config = try TestWorld().config
+            var config = try JourneyFixture().config
             config[keyPath: path] = value
             #expect(code { () throws(JourneyError) in try config.check() } == .configurationInvalid)
         }
@@ -74,7 +74,7 @@ struct ConfigurationCheckTests {
 
     @Test("no keys means no manifest could ever be trusted")
     func noKeys() throws {
-        var config = try TestWorld().config
+        var config = try JourneyFixture().config
         let anchor = config.endpoints.manifestAnchor
         config.endpoints.manifestAnchor = ManifestAnchor(
             issuer: anchor.issuer, environment: anchor.environment, keys: JWKSet())
@@ -84,7 +84,7 @@ struct ConfigurationCheckTests {
     @Test("the sandbox's roots are not believed in production, nor the reverse")
     func otherEnvironment() throws {
         for environment in HSBCInitConfig.Environment.allCases {
-            var config = try TestWorld().config
+            var config = try JourneyFixture().config
             config.environment = environment
             let isGood = config.endpoints.manifestAnchor.environment == environment.rawValue
             let refusal = code { () throws(JourneyError) in try config.check() }
@@ -94,7 +94,7 @@ struct ConfigurationCheckTests {
 
     @Test("no keys for remote configuration means no journey could ever start")
     func noRemoteKeys() throws {
-        var config = try TestWorld().config
+        var config = try JourneyFixture().config
         config.endpoints.remoteConfigurationKeys = JWKSet()
         #expect(code { () throws(JourneyError) in try config.check() } == .configurationInvalid)
     }
@@ -109,7 +109,7 @@ struct ConfigurationCheckTests {
             (Dictionary(uniqueKeysWithValues: (1...33).map { ("v\($0)", "x") }), false),
         ] as [([String: String], Bool)])
     func serverVariables(variables: [String: String], isGood: Bool) throws {
-        var config = try TestWorld().config
+        var config = try JourneyFixture().config
         config.endpoints.serverVariables = variables
         #expect(code { () throws(JourneyError) in try config.check() } == (isGood ? nil : .configurationInvalid))
     }
@@ -120,7 +120,7 @@ struct ConfigurationCheckTests {
             (nil, "completed", ["/api/quotes", "/api/transfers"]),
             ("uat", "completed", ["/uat/quotes", "/uat/transfers"]), ("dev", "OAPI_INVALID", []),
         ] as [(String?, String, [String])] {
-            var world = try TestWorld()
+            var world = try JourneyFixture()
             let document = TestDocuments.openAPI.with(
                 "servers",
                 [
@@ -141,7 +141,7 @@ struct ConfigurationCheckTests {
                 }
             ])
             let result = await world.engine().start(from: world.host(transport), params: world.params) { _, _ in }
-            #expect(TestWorld.word(result) == word)
+            #expect(JourneyFixture.word(result) == word)
             #expect(
                 transport.requests.filter { $0.url.origin == world.bankOrigin }.map(\.url.path) == paths)
         }
@@ -161,11 +161,11 @@ struct ConfigurationCheckTests {
             (nil, false), ("bank.example", false), ("example", false), ("gateway.example.evil.test", false),
             ("GATEWAY.example", true),
         ] as [(String?, Bool)] {
-            var config = try TestWorld().config
+            var config = try JourneyFixture().config
             config.remoteConfigURL = nil
-            config.endpoints.trust = TLSTrust(pins: try PinPolicy(pins: host.map { [$0: TestWorld.pins] } ?? [:]))
+            config.endpoints.trust = TLSTrust(pins: try PinPolicy(pins: host.map { [$0: JourneyFixture.pins] } ?? [:]))
             #expect(code { () throws(JourneyError) in try config.check() } == (isGood ? nil : .configurationInvalid))
-            var world = try TestWorld()
+            var world = try JourneyFixture()
             world.move(to: .sandbox)
             world.config.endpoints.trust = config.endpoints.trust
             config = world.config
@@ -183,7 +183,7 @@ struct ConfigurationCheckTests {
 
     @Test("a gateway may have a path of its own")
     func gatewayPath() throws {
-        var profile = try TestWorld().config.endpoints
+        var profile = try JourneyFixture().config.endpoints
         for base in ["https://api.example/v1", "https://api.example/v1/"] {
             profile.gateway = try #require(HTTPSURL(base))
             #expect(

@@ -11,10 +11,10 @@ import Testing
 struct ConfigurationTests {
     /// Runs and gives the result with all requests and the context that the page saw.
     private func observe(
-        _ change: @Sendable (inout TestWorld) throws -> Void
-    ) async throws -> (result: JourneyResult, requests: [HTTPRequest], context: JSONValue, world: TestWorld) {
+        _ change: @Sendable (inout JourneyFixture) throws -> Void
+    ) async throws -> (result: JourneyResult, requests: [HTTPRequest], context: JSONValue, world: JourneyFixture) {
         let seen = EventRecorder()
-        var world = try TestWorld { page in
+        var world = try JourneyFixture { page in
             seen.record("context", (try await page.connect()).object ?? [:])
             try await page.emit("submit", ["amount": 5])
         }
@@ -73,7 +73,7 @@ struct ConfigurationTests {
 
     @Test("the environment decides the least manifest version, and the profile can only raise it")
     func environment() async throws {
-        @Sendable func oldManifest(_ world: inout TestWorld) {
+        @Sendable func oldManifest(_ world: inout JourneyFixture) {
             var manifest = world.manifest.with("manifestVersion", "1.1").with("steps.pay.bindings", [])
             for name in ["oapiSha256", "notBefore", "notAfter", "sequence", "issuer"] {
                 manifest = manifest.with(name, nil)
@@ -88,7 +88,7 @@ struct ConfigurationTests {
             world.manifest = manifest
         }
         let production = try await observe { oldManifest(&$0) }
-        #expect(TestWorld.word(production.result) == "MANIFEST_VERSION")
+        #expect(JourneyFixture.word(production.result) == "MANIFEST_VERSION")
         let sandbox = try await observe {
             oldManifest(&$0)
             $0.move(to: .sandbox)
@@ -99,7 +99,7 @@ struct ConfigurationTests {
             $0.move(to: .sandbox)
             $0.config.endpoints.leastManifestVersion = .v12
         }
-        #expect(TestWorld.word(strict.result) == "MANIFEST_VERSION")
+        #expect(JourneyFixture.word(strict.result) == "MANIFEST_VERSION")
     }
 
     @Test("the context token goes to the gateway and to calls on the manifest's origins, and nowhere else")
@@ -113,7 +113,7 @@ struct ConfigurationTests {
     @Test("a resume token is refused before anything is fetched: nothing silently starts over")
     func resumeToken() async throws {
         let seen = try await observe { $0.params.resumeToken = "resume-1" }
-        #expect(TestWorld.word(seen.result) == "RESUME_REFUSED")
+        #expect(JourneyFixture.word(seen.result) == "RESUME_REFUSED")
         #expect(seen.requests.isEmpty)
     }
 
@@ -152,10 +152,10 @@ struct ConfigurationTests {
     @Test("a capability that is off is gone from pages and native steps; on adds nothing")
     func capabilities() async throws {
         let off = try await observe { $0.params.capabilitiesOverride = ["performBiometric": false] }
-        #expect(TestWorld.word(off.result) == "BRIDGE_FORBIDDEN")
+        #expect(JourneyFixture.word(off.result) == "BRIDGE_FORBIDDEN")
         #expect(off.world.bank.total == 0 && off.world.page.loads.isEmpty, "that is said before anything is shown")
         let codes = EventRecorder()
-        var world = try TestWorld { page in
+        var world = try JourneyFixture { page in
             try await page.connect()
             for method in ["performBiometric", "readContacts"] {
                 do { _ = try await page.request(method, ["reason": "x"]) } catch let refused as ScriptedDocument.Refused
@@ -195,15 +195,15 @@ struct ConfigurationTests {
                 Array(String(decoding: bytes, as: UTF8.self).replacing("test-bank", with: "evil-bank").utf8)
             }
         }
-        #expect(TestWorld.word(forged.result) == "MANIFEST_SIGNATURE")
+        #expect(JourneyFixture.word(forged.result) == "MANIFEST_SIGNATURE")
         // A file is no address.
         let file = try await observe { world in
             world.config.featureFlags = [flag: true]
             world.manifest = world.manifest.with("steps.form.url", "file:///etc/passwd")
         }
-        #expect(TestWorld.word(file.result) == "MANIFEST_INVALID")
+        #expect(JourneyFixture.word(file.result) == "MANIFEST_INVALID")
         // Nothing completes by itself.
-        var idle = try TestWorld { page in try await page.connect() }
+        var idle = try JourneyFixture { page in try await page.connect() }
         idle.config.featureFlags = [flag: true]
         let world = idle
         let run = Task { try await world.run() }
@@ -216,20 +216,21 @@ struct ConfigurationTests {
     @Test("pins are asked for where the manifest asks: none means no")
     func pinning() async throws {
         let bare = try await observe { $0.manifest = $0.manifest.with("security.pinning", true) }
-        #expect(TestWorld.word(bare.result) == "PINNING_FAIL")
+        #expect(JourneyFixture.word(bare.result) == "PINNING_FAIL")
         // The gateway counts, although no page and no call is there.
         let open = try await observe { world in
             world.manifest = world.manifest.with("security.pinning", true)
             world.move(to: .sandbox)
-            world.config.endpoints.trust = TLSTrust(pins: try PinPolicy(pins: ["bank.example": TestWorld.pins]))
+            world.config.endpoints.trust = TLSTrust(pins: try PinPolicy(pins: ["bank.example": JourneyFixture.pins]))
         }
-        #expect(TestWorld.word(open.result) == "PINNING_FAIL")
+        #expect(JourneyFixture.word(open.result) == "PINNING_FAIL")
         let pinned = try await observe { world in
             world.manifest = world.manifest.with("security.pinning", true)
             world.config.endpoints.trust = TLSTrust(
-                pins: try PinPolicy(pins: ["gateway.example": TestWorld.pins, "BANK.example": TestWorld.pins]))
+                pins: try PinPolicy(pins: ["gateway.example": JourneyFixture.pins, "BANK.example": JourneyFixture.pins])
+            )
         }
-        #expect(TestWorld.word(pinned.result) == "completed")
+        #expect(JourneyFixture.word(pinned.result) == "completed")
     }
 
     @Test("the manifest's own headers go along with calls, and never over the SDK's")

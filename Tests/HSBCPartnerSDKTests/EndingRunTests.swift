@@ -25,7 +25,7 @@ struct EndingRunTests {
         "a payment that is turned away after the window was closed has no token renewed; nor is one waited for",
         arguments: [true, false])
     func renewal(isUnderWay: Bool) async throws {
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         let (door, renewal) = (Gate(), Gate())
         let count = Mutex(0)
         world.params.renewContextToken = {
@@ -74,7 +74,7 @@ struct EndingRunTests {
         let (closed, payment) = (Gate(), Gate())
         let answer = Mutex<String?>(nil)
         let prompt = Prompt()
-        var world = try TestWorld { page in
+        var world = try JourneyFixture { page in
             try await page.connect()
             Task { try await page.request("ask") }
             try await until { prompt.calls.withLock { $0 } == 1 }

@@ -10,34 +10,34 @@ struct FacadeTests {
     @Test("before initialize, a start fails at once")
     func notInitialized() async throws {
         HSBCPartnerSdk.reset()
-        let world = try TestWorld()
+        let world = try JourneyFixture()
         let host = world.host(try await world.transport())
         let result = await HSBCPartnerSdk.startJourney(from: host, params: world.params)
-        #expect(TestWorld.word(result) == "NOT_INITIALIZED")
+        #expect(JourneyFixture.word(result) == "NOT_INITIALIZED")
         #expect(world.page.loads.isEmpty)
     }
 
     @Test("initialize refuses what cannot be used and keeps what stood")
     func initialize() async throws {
         HSBCPartnerSdk.reset()
-        let world = try TestWorld()
+        let world = try JourneyFixture()
         try HSBCPartnerSdk.initialize(config: world.config)
         var bad = world.config
         bad.redirectScheme = "https"
         #expect(throws: JourneyError.self) { try HSBCPartnerSdk.initialize(config: bad) }
         let host = world.host(try await world.transport())
-        #expect(TestWorld.word(await HSBCPartnerSdk.startJourney(from: host, params: world.params)) == "completed")
+        #expect(JourneyFixture.word(await HSBCPartnerSdk.startJourney(from: host, params: world.params)) == "completed")
     }
 
     @Test("the listener is told of everything, and the completion is called once")
     func completion() async throws {
         HSBCPartnerSdk.reset()
-        let world = try TestWorld()
+        let world = try JourneyFixture()
         try HSBCPartnerSdk.initialize(config: world.config)
         HSBCPartnerSdk.setEventListener { world.events.record($0, $1) }
         let calls = EventRecorder()
         let host = world.host(try await world.transport())
-        HSBCPartnerSdk.startJourney(from: host, params: world.params) { calls.record(TestWorld.word($0), [:]) }
+        HSBCPartnerSdk.startJourney(from: host, params: world.params) { calls.record(JourneyFixture.word($0), [:]) }
         _ = await calls.first { _ in true }
         #expect(calls.names == ["completed"])
         #expect(world.events.names.first == "journey_begin")
@@ -48,7 +48,7 @@ struct FacadeTests {
     @Test("a second start while one runs fails at once, and the first is not disturbed")
     func alreadyRunning() async throws {
         HSBCPartnerSdk.reset()
-        let world = try TestWorld()
+        let world = try JourneyFixture()
         let gate = Gate()
         world.bank.inject(.gate(gate), into: "createTransfer")
         try HSBCPartnerSdk.initialize(config: world.config)
@@ -56,20 +56,22 @@ struct FacadeTests {
         async let first = HSBCPartnerSdk.startJourney(from: host, params: world.params)
         await gate.arrival()
         #expect(
-            TestWorld.word(await HSBCPartnerSdk.startJourney(from: host, params: world.params)) == "ALREADY_RUNNING")
+            JourneyFixture.word(await HSBCPartnerSdk.startJourney(from: host, params: world.params))
+                == "ALREADY_RUNNING")
         // Nor does initializing again make room.
         try HSBCPartnerSdk.initialize(config: world.config)
         #expect(
-            TestWorld.word(await HSBCPartnerSdk.startJourney(from: host, params: world.params)) == "ALREADY_RUNNING")
+            JourneyFixture.word(await HSBCPartnerSdk.startJourney(from: host, params: world.params))
+                == "ALREADY_RUNNING")
         gate.open()
-        #expect(TestWorld.word(await first) == "completed")
+        #expect(JourneyFixture.word(await first) == "completed")
         #expect(world.bank.total == 1)
     }
 
     @Test("what is kept is exported and erased while no journey runs, and only then")
     func storedItems() async throws {
         HSBCPartnerSdk.reset()
-        let world = try TestWorld()
+        let world = try JourneyFixture()
         let gate = Gate()
         world.bank.inject(.gate(gate), into: "createTransfer")
         try HSBCPartnerSdk.initialize(config: world.config)
@@ -118,7 +120,7 @@ struct FacadeTests {
         try await HSBCPartnerSdk.eraseAll(in: store)
         #expect(try await store.keys().map(\.rawValue) == ["mine"])
 
-        let world = try TestWorld()
+        let world = try JourneyFixture()
         let gate = Gate()
         world.bank.inject(.gate(gate), into: "createTransfer")
         try HSBCPartnerSdk.initialize(config: world.config)
@@ -139,15 +141,15 @@ struct FacadeTests {
     @Test("a listener that starts a journey from inside an event gets its answer, and no deadlock")
     func reentrant() async throws {
         HSBCPartnerSdk.reset()
-        let world = try TestWorld()
+        let world = try JourneyFixture()
         try HSBCPartnerSdk.initialize(config: world.config)
         let host = world.host(try await world.transport())
         let inner = EventRecorder()
         HSBCPartnerSdk.setEventListener { name, _ in
             guard name == "journey_begin" else { return }
-            HSBCPartnerSdk.startJourney(from: host, params: world.params) { inner.record(TestWorld.word($0), [:]) }
+            HSBCPartnerSdk.startJourney(from: host, params: world.params) { inner.record(JourneyFixture.word($0), [:]) }
         }
-        #expect(TestWorld.word(await HSBCPartnerSdk.startJourney(from: host, params: world.params)) == "completed")
+        #expect(JourneyFixture.word(await HSBCPartnerSdk.startJourney(from: host, params: world.params)) == "completed")
         _ = await inner.first { _ in true }
         HSBCPartnerSdk.setEventListener(nil)
     }

@@ -10,20 +10,20 @@ import Testing
 
 @Suite("Key sets on the device")
 struct KeySetRunTests {
-    private func run(_ world: TestWorld) async throws -> String { TestWorld.word(try await world.run()) }
+    private func run(_ world: JourneyFixture) async throws -> String { JourneyFixture.word(try await world.run()) }
 
     @Test("a journey runs by the key set that the gateway serves; the token does not go with the question")
     func runs() async throws {
-        let world = try TestWorld()
+        let world = try JourneyFixture()
         let network = try await world.transport()
-        #expect(TestWorld.word(try await world.run(network)) == "completed")
+        #expect(JourneyFixture.word(try await world.run(network)) == "completed")
         let question = try #require(network.requests.first { $0.url.path == "/.well-known/journey-keys.json" })
         #expect(question.headers["Authorization"] == nil)
     }
 
     @Test("a version that was seen is the least from then on, across restarts of the app")
     func rollback() async throws {
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         world.keySet = world.keySet.with("version", 7)
         #expect(try await run(world) == "completed")
         world.restart()
@@ -37,7 +37,7 @@ struct KeySetRunTests {
 
     @Test("another set of the version that was seen is refused; the same set under a new signature is not")
     func otherOfSameVersion() async throws {
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         #expect(try await run(world) == "completed")
         world.restart()
         #expect(try await run(world) == "completed")
@@ -48,7 +48,7 @@ struct KeySetRunTests {
 
     @Test("a key that was revoked stays so: the set from before does not bring it back")
     func revocation() async throws {
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         #expect(try await run(world) == "completed")
         let before = world.keySet
         world.restart()
@@ -62,7 +62,7 @@ struct KeySetRunTests {
 
     @Test("a store that was spoilt to make the version forgotten fails closed")
     func spoilt() async throws {
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         #expect(try await run(world) == "completed")
         let names = try #require(
             StoreKey("keys.production.\(Hex.encode(SHA256.hash(Array("test-bank".utf8))).prefix(32))"))
@@ -81,12 +81,12 @@ struct KeySetRunTests {
             ("notBefore", "2027-01-20T00:00:00Z", "KEYS_NOT_YET_VALID"),
             ("notAfter", "2027-01-15T00:00:00Z", "KEYS_EXPIRED"),
         ] {
-            var world = try TestWorld()
+            var world = try JourneyFixture()
             world.keySet = world.keySet.with(member, .string(value))
             #expect(try await run(world) == code)
             #expect(world.page.loads.isEmpty)
         }
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         world.config.endpoints.manifestAnchor = ManifestAnchor(
             issuer: "test-bank", environment: "production",
             keys: try JWKSet(["root-1": P256PrivateKey.generate().publicKey]))
@@ -99,7 +99,7 @@ struct KeySetRunTests {
             (HTTPResponse(status: 404), "KEYS_UNAVAILABLE"), (HTTPResponse(status: 200, body: []), "KEYS_INVALID"),
             (HTTPResponse(status: 200, body: Array("{}".utf8)), "KEYS_INVALID"),
         ] {
-            var world = try TestWorld()
+            var world = try JourneyFixture()
             world.keySetAnswer = answer
             #expect(try await run(world) == code)
             #expect(world.page.loads.isEmpty)

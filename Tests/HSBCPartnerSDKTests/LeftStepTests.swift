@@ -12,22 +12,22 @@ import Testing
 struct LeftStepTests {
     @Test("what a page did in a step that was left, and is looked at later, moves nothing")
     func queued() async throws {
-        let world = try TestWorld { _ in }
+        let world = try JourneyFixture { _ in }
         let host = world.host(try await world.transport())
         let id = try world.params.checked()
-        let events = EventBus(correlationID: "c", log: host.surroundings.log) { world.events.record($0, $1) }
+        let events = EventBus(correlationID: "c", log: host.dependencies.log) { world.events.record($0, $1) }
         let session = SessionManager(
             environment: .production, correlationID: "c", store: world.store,
-            surroundings: host.surroundings)
+            dependencies: host.dependencies)
         let client = ApiClient(
-            transport: host.makeTransport(world.config.endpoints.trust), surroundings: host.surroundings,
+            transport: host.makeTransport(world.config.endpoints.trust), dependencies: host.dependencies,
             identity: RequestIdentity(
                 partnerID: "p", clientID: "c", language: "en-GB", token: ContextToken(world.params.contextToken),
                 traceID: session.traceID), events: events)
         let journey = try await JourneySource(
             config: world.config, client: client,
-            memory: ManifestMemory(store: world.store, environment: .production),
-            keyMemory: KeySetMemory(store: world.store, environment: .production), surroundings: host.surroundings
+            memory: ManifestVersionStore(store: world.store, environment: .production),
+            keyMemory: KeySetVersionStore(store: world.store, environment: .production), dependencies: host.dependencies
         ).journey(id)
         await session.begin(journey, instanceKey: "thumbprint")
         let run = try JourneyRun(
@@ -66,7 +66,7 @@ struct LeftStepTests {
     func lateDocument() async throws {
         let starts = Mutex(0)
         let refusal = Mutex<String?>(nil)
-        let world = try TestWorld { page in
+        let world = try JourneyFixture { page in
             let isFirst = starts.withLock { starts in
                 starts += 1
                 return starts == 1
@@ -77,13 +77,13 @@ struct LeftStepTests {
             }
             // The step's own page waits for the other to try.
             while refusal.withLock({ $0 }) == nil, !Task.isCancelled { await Task.yield() }
-            try await TestWorld.transfer(page)
+            try await JourneyFixture.transfer(page)
         }
         async let result = world.run()
         while starts.withLock({ $0 }) == 0, !Task.isCancelled { await Task.yield() }
         let elsewhere = try #require(world.page.loads.first)
         world.page.begin(elsewhere, origin: elsewhere.origin, load: 0)
-        #expect(TestWorld.word(try await result) == "completed")
+        #expect(JourneyFixture.word(try await result) == "completed")
         #expect(refusal.withLock { $0 } == "BRIDGE_NOT_READY")
     }
 }

@@ -20,7 +20,7 @@ struct LoadingScreenTests {
     }
 
     /// A start whose manifest is held back until `gate` opens.
-    private func start(_ world: TestWorld, _ presenter: HeldPresenter, _ gate: Gate) async throws -> Task<
+    private func start(_ world: JourneyFixture, _ presenter: HeldPresenter, _ gate: Gate) async throws -> Task<
         JourneyResult, any Error
     > {
         let network = Slow(network: try await world.transport(), gate: gate)
@@ -33,7 +33,7 @@ struct LoadingScreenTests {
     @Test("it comes within 300 ms, and goes before the first page can be used")
     func slow() async throws {
         #expect(LoadingScreen.delay <= .milliseconds(300))
-        let (world, presenter, gate) = (try TestWorld(), HeldPresenter(), Gate())
+        let (world, presenter, gate) = (try JourneyFixture(), HeldPresenter(), Gate())
         let run = try await start(world, presenter, gate)
         await gate.arrival()
         await world.clock.waitForNaps(1)
@@ -41,22 +41,22 @@ struct LoadingScreenTests {
         let screen = await presenter.shown()
         #expect(screen.id == "journey-loading" && screen.actions.map(\.role) == [.cancel])
         gate.open()
-        #expect(TestWorld.word(try await run.value) == "completed")
+        #expect(JourneyFixture.word(try await run.value) == "completed")
         #expect(presenter.screens == 1 && presenter.dismissals == 1)
     }
 
     @Test("a journey that is there at once shows none")
     func quick() async throws {
-        let (world, presenter, gate) = (try TestWorld(), HeldPresenter(), Gate())
+        let (world, presenter, gate) = (try JourneyFixture(), HeldPresenter(), Gate())
         gate.open()
         let run = try await start(world, presenter, gate)
-        #expect(TestWorld.word(try await run.value) == "completed")
+        #expect(JourneyFixture.word(try await run.value) == "completed")
         #expect(presenter.screens == 0 && presenter.dismissals == 0)
     }
 
     @Test("“Cancel” ends the start: nothing is shown and nothing is paid")
     func cancelled() async throws {
-        let (world, presenter, gate) = (try TestWorld(), HeldPresenter(), Gate())
+        let (world, presenter, gate) = (try JourneyFixture(), HeldPresenter(), Gate())
         let run = try await start(world, presenter, gate)
         await gate.arrival()
         await world.clock.waitForNaps(1)
@@ -70,7 +70,7 @@ struct LoadingScreenTests {
 
     @Test("a screen that makes way is no wish to cancel")
     func replaced() async throws {
-        let (world, presenter, gate) = (try TestWorld(), HeldPresenter(), Gate())
+        let (world, presenter, gate) = (try JourneyFixture(), HeldPresenter(), Gate())
         let run = try await start(world, presenter, gate)
         await gate.arrival()
         await world.clock.waitForNaps(1)
@@ -78,12 +78,12 @@ struct LoadingScreenTests {
         _ = await presenter.shown()
         presenter.press(Screen.cancelled)
         gate.open()
-        #expect(TestWorld.word(try await run.value) == "completed")
+        #expect(JourneyFixture.word(try await run.value) == "completed")
     }
 
     @Test("it goes before the sign-in's pages and before a failure is told, and speaks the presenter's language")
     func failed() async throws {
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         world.manifestAnswer = HTTPResponse(status: 404)
         let (presenter, gate) = (HeldPresenter(language: .bengali), Gate())
         let run = try await start(world, presenter, gate)
@@ -92,7 +92,7 @@ struct LoadingScreenTests {
         world.clock.advance(by: LoadingScreen.delay)
         #expect(await presenter.shown().title == "খোলা হচ্ছে…")
         gate.open()
-        #expect(TestWorld.word(try await run.value) == "MANIFEST_UNAVAILABLE")
+        #expect(JourneyFixture.word(try await run.value) == "MANIFEST_UNAVAILABLE")
         #expect(presenter.dismissals == 1)
     }
 }

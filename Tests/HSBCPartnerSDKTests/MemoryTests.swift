@@ -23,10 +23,12 @@ struct MemoryTests {
     }
 
     /// Runs that stand on their first page, and what ends them.
-    private static func park(_ count: Int) async throws -> [(world: TestWorld, task: Task<JourneyResult, any Error>)] {
-        var parked: [(TestWorld, Task<JourneyResult, any Error>)] = []
+    private static func park(_ count: Int) async throws -> [(
+        world: JourneyFixture, task: Task<JourneyResult, any Error>
+    )] {
+        var parked: [(JourneyFixture, Task<JourneyResult, any Error>)] = []
         for _ in 0..<count {
-            let world = try TestWorld { page in
+            let world = try JourneyFixture { page in
                 try await page.connect()
                 try await page.emit("nothing-of-note")
             }
@@ -64,8 +66,8 @@ struct MemoryTests {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             func run(_ count: Int) async throws {
                 for _ in 0..<count {
-                    let world = try TestWorld()
-                    try #require(TestWorld.word(try await world.run()) == "completed")
+                    let world = try JourneyFixture()
+                    try #require(JourneyFixture.word(try await world.run()) == "completed")
                 }
             }
             try await run(200)

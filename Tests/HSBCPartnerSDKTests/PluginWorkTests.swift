@@ -8,8 +8,8 @@ import Testing
 
 @Suite("Plugins that take their time", .timeLimit(.minutes(10)))
 struct PluginWorkTests {
-    private func form(_ script: @escaping ScriptedPage.Script, plugin: any JourneyPlugin) throws -> TestWorld {
-        var world = try TestWorld(script: script)
+    private func form(_ script: @escaping ScriptedPage.Script, plugin: any JourneyPlugin) throws -> JourneyFixture {
+        var world = try JourneyFixture(script: script)
         world.manifest = world.manifest.with("steps.form.bridgeAllow", ["wait"])
         world.plugins.append(plugin)
         return world
@@ -37,7 +37,7 @@ struct PluginWorkTests {
     @Test("a native step whose plugin ignores its cancellation: the same")
     func stubbornStep() async throws {
         let gate = Gate()
-        var world = try TestWorld { page in
+        var world = try JourneyFixture { page in
             try await page.connect()
             try await page.emit("submit", ["amount": 1])
         }
@@ -94,7 +94,7 @@ struct PluginWorkTests {
             }, plugin: plugin)
         box.page = world.page
         defer { box.page = nil }
-        #expect(TestWorld.word(try await world.run()) == "BRIDGE_BUSY")
+        #expect(JourneyFixture.word(try await world.run()) == "BRIDGE_BUSY")
         #expect(plugin.calls <= 64)
         gate.open()
     }

@@ -36,7 +36,7 @@ struct ResultTests {
     func once(event: Event) async throws {
         let isOnPage = [.dismissedOnPage, .cancelledOnPage, .processLostOnPage, .pageSaysCancel].contains(event)
         let opened = EventRecorder()
-        let world = try TestWorld(hurried: true) { page in
+        let world = try JourneyFixture(hurried: true) { page in
             try await page.connect()
             opened.record("open \(opened.names.count + 1)", [:])
             switch event {
@@ -98,7 +98,7 @@ struct ResultTests {
         }
         gate.open()
         await run.value
-        #expect(results.withLock { $0.map(TestWorld.word) } == [event.result])
+        #expect(results.withLock { $0.map(JourneyFixture.word) } == [event.result])
         #expect(world.events.entries("result").count == 1 && world.events.names.last == "result")
         #expect(world.bank.total <= 1)
         if event.result == "completed" { #expect(world.bank.total == 1) }
@@ -111,7 +111,7 @@ struct ResultTests {
 
     /// Engine and host live in here alone.
     private func start(
-        _ world: TestWorld, _ network: any HTTPTransport, completion: @escaping @Sendable (JourneyResult) -> Void
+        _ world: JourneyFixture, _ network: any HTTPTransport, completion: @escaping @Sendable (JourneyResult) -> Void
     ) -> Task<Void, Never> {
         let engine = world.engine()
         let (host, params, events) = (world.host(network), world.params, world.events)
@@ -123,13 +123,13 @@ struct ResultTests {
         weak var page: ScriptedPage?
         weak var engine: RuntimeEngine?
         do {
-            let world = try TestWorld()
+            let world = try JourneyFixture()
             page = world.page
             let runtime = world.engine()
             engine = runtime
             let host = world.host(try await world.transport())
             let result = await runtime.start(from: host, params: world.params) { _, _ in }
-            #expect(TestWorld.word(result) == "completed")
+            #expect(JourneyFixture.word(result) == "completed")
             await runtime.settle()
         }
         // Tasks that have ended let go of what they held a moment later.
@@ -140,7 +140,7 @@ struct ResultTests {
     @Test("a process that was killed and comes back gives the start that takes the run up its own one result")
     func background() async throws {
         let store = MemoryStore()
-        var world = try TestWorld(store: store)
+        var world = try JourneyFixture(store: store)
         world.manifest = world.manifest.with(
             "resumePolicy", ["snapshotOn": ["quoted"], "keep": ["steps.form.quoteId"]])
         let gate = Gate()
@@ -152,7 +152,7 @@ struct ResultTests {
         let left = try await copy(of: store)
         gate.open()
         _ = try await run.value
-        var second = try TestWorld(store: left)
+        var second = try JourneyFixture(store: left)
         second.manifest = world.manifest
         second.key = world.key
         second.config = world.config

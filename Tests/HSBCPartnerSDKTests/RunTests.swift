@@ -11,7 +11,7 @@ import Testing
 struct RunTests {
     @Test("a transfer runs to completed, is paid once, and everything is let go")
     func completed() async throws {
-        let world = try TestWorld()
+        let world = try JourneyFixture()
         let result = try await world.run()
         #expect(result == .completed(payload: ["reference": "TX-1"]))
         #expect(world.bank.total == 1)
@@ -26,25 +26,26 @@ struct RunTests {
     func unfinishedRun() async throws {
         let store = MemoryStore()
         let left = Snapshot(
-            journey: try #require(JourneyID(TestWorld.journey)),
+            journey: try #require(JourneyID(JourneyFixture.journey)),
             step: try #require(StepID("pay")),
             attempts: [
                 "pay/0/1": Snapshot.Attempt(
                     key: "key", operation: "createTransfer", known: ResumePoint.Attempt(.open, [1]))
             ],
-            idempotencyKey: "k", time: TestWorld.now, expires: TestWorld.now.addingTimeInterval(60), manifestHash: [1],
+            idempotencyKey: "k", time: JourneyFixture.now, expires: JourneyFixture.now.addingTimeInterval(60),
+            manifestHash: [1],
             instanceKey: "i")
         let name = try #require(StoreKey("snapshot.production.earlier-run"))
         try await store.save(left.json.compactBytes, for: name)
-        let world = try TestWorld(store: store)
-        #expect(TestWorld.word(try await world.run()) == "completed")
+        let world = try JourneyFixture(store: store)
+        #expect(JourneyFixture.word(try await world.run()) == "completed")
         #expect(try world.events.expectOne("error")["code"] == "RUN_UNFINISHED")
         #expect(try await store.load(name) == left.json.compactBytes)
     }
 
     @Test("events come in order, each with the run's correlation id")
     func events() async throws {
-        let world = try TestWorld()
+        let world = try JourneyFixture()
         _ = try await world.run()
         let lines = world.events.entries.map { entry in
             let a = entry.attributes
@@ -66,7 +67,7 @@ struct RunTests {
 
     @Test("no event holds what a person typed, a token or a payload")
     func noLeaks() async throws {
-        let world = try TestWorld { page in
+        let world = try JourneyFixture { page in
             try await page.connect()
             try await page.emit("submit", ["amount": 1_250, "note": "secret-note-4711"])
         }
@@ -77,7 +78,7 @@ struct RunTests {
     @Test("a page can call the methods of its step, and nothing else")
     func pageMethods() async throws {
         let recorder = EventRecorder()
-        let world = try TestWorld { page in
+        let world = try JourneyFixture { page in
             try await page.connect()
             let verdict = try await page.request("performBiometric", ["reason": "Now"])
             recorder.record("verdict", verdict.object ?? [:])
@@ -93,7 +94,7 @@ struct RunTests {
 
     @Test("the page hears the outcome of its call, and may try again")
     func tryAgain() async throws {
-        let world = try TestWorld { page in
+        let world = try JourneyFixture { page in
             try await page.connect()
             try await page.emit("submit", ["amount": 1])
             let rejection = try await page.event("quoteRejected")
@@ -103,12 +104,12 @@ struct RunTests {
             try await page.emit("submit", ["amount": 100])
         }
         world.bank.inject(.status(422, body: ["code": "TOO_SMALL", "internal": "stack trace"]), into: "createQuote")
-        #expect(TestWorld.word(try await world.run()) == "completed")
+        #expect(JourneyFixture.word(try await world.run()) == "completed")
     }
 
     @Test("a person who closes the window cancels the run")
     func closedByPerson() async throws {
-        let world = try TestWorld { page in
+        let world = try JourneyFixture { page in
             try await page.connect()
             try await page.emit("unknown-event")
         }
@@ -121,7 +122,7 @@ struct RunTests {
 
     @Test("a window closed during the payment: its answer is waited for, and completed is completed")
     func closedDuringPayment() async throws {
-        let world = try TestWorld()
+        let world = try JourneyFixture()
         let gate = Gate()
         world.bank.inject(.gate(gate), into: "createTransfer")
         async let result = world.run()
@@ -134,20 +135,20 @@ struct RunTests {
 
     @Test("a host's task cancelled during the payment: the same")
     func cancelledDuringPayment() async throws {
-        let world = try TestWorld()
+        let world = try JourneyFixture()
         let gate = Gate()
         world.bank.inject(.gate(gate), into: "createTransfer")
         let run = Task { try await world.run() }
         await gate.arrival()
         run.cancel()
         gate.open()
-        #expect(TestWorld.word(try await run.value) == "completed")
+        #expect(JourneyFixture.word(try await run.value) == "completed")
         #expect(world.bank.total == 1)
     }
 
     @Test("a host's task cancelled on a page ends the run as cancelled")
     func cancelledOnPage() async throws {
-        let world = try TestWorld { page in try await page.connect() }
+        let world = try JourneyFixture { page in try await page.connect() }
         let run = Task { try await world.run() }
         _ = await world.events.first { $0.attributes["name"] == "bridge_ready" }
         run.cancel()
@@ -157,39 +158,39 @@ struct RunTests {
 
     @Test("timers run on the clock that was passed in; a step out of time ends the run")
     func timeout() async throws {
-        var world = try TestWorld { page in try await page.connect() }
+        var world = try JourneyFixture { page in try await page.connect() }
         world.manifest = world.manifest.with("steps.form.timeoutMs", 30_000)
         let (clock, still) = (world.clock, world)
         async let result = still.run()
         await clock.waitForNaps(1)
         _ = await still.events.first { $0.name == "step_enter" }
         clock.advance(by: .seconds(31))
-        #expect(TestWorld.word(try await result) == "STEP_TIMEOUT")
+        #expect(JourneyFixture.word(try await result) == "STEP_TIMEOUT")
     }
 
     @Test("a plugin that the app does not have is said before anything is shown")
     func pluginUnknown() async throws {
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         world.plugins = []
-        #expect(TestWorld.word(try await world.run()) == "PLUGIN_UNKNOWN")
+        #expect(JourneyFixture.word(try await world.run()) == "PLUGIN_UNKNOWN")
         #expect(world.page.loads.isEmpty)
     }
 
     @Test("a cancelled biometric prompt goes back, and the person may try again")
     func biometricCancelled() async throws {
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         let answers = ScriptedVerdicts([.cancelled, .passed])
         world.plugins = [BiometricAuthPlugin(authenticator: answers)]
-        #expect(TestWorld.word(try await world.run()) == "completed")
+        #expect(JourneyFixture.word(try await world.run()) == "completed")
         #expect(world.page.loads.count == 2)
         #expect(world.bank.total == 1)
     }
 
     @Test("a device without biometrics ends as the manifest says, with its code")
     func biometricUnavailable() async throws {
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         world.plugins = [BiometricAuthPlugin(authenticator: ScriptedVerdicts([.unavailable]))]
-        #expect(TestWorld.word(try await world.run()) == "SCA_REQUIRED")
+        #expect(JourneyFixture.word(try await world.run()) == "SCA_REQUIRED")
         #expect(world.bank.total == 0)
     }
 }

@@ -19,7 +19,7 @@ struct StopTests {
 
     @Test("a journey that is switched off while the person signs in ends there, before its first step")
     func duringSignIn() async throws {
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         let url = try #require(HTTPSURL("https://auth.example/"))
         world.config.endpoints.signIn = SignInProfile(
             issuer: "https://auth.example", authorizationEndpoint: url, tokenEndpoint: url, clientId: "app-1",
@@ -31,9 +31,11 @@ struct StopTests {
         async let result = engine.start(from: host, params: params) { events.record($0, $1) }
         await gate.arrival()
         await world.watchClock.waitForNaps(1)
-        world.remote.says(.document(RemoteDesk.document(["sequence": 6, "rules": RemoteDesk.stopped])))
+        world.remote.says(
+            .document(
+                RemoteConfigurationFixture.document(["sequence": 6, "rules": RemoteConfigurationFixture.stopped])))
         world.watchClock.advance(by: .seconds(60))
-        #expect(TestWorld.word(await result) == "JOURNEY_DISABLED")
+        #expect(JourneyFixture.word(await result) == "JOURNEY_DISABLED")
         #expect(world.events.entries("step_enter").isEmpty)
         gate.open()
     }
@@ -41,7 +43,7 @@ struct StopTests {
     @Test(
         "a host that never has its web engine ready keeps neither the person nor the result", arguments: [true, false])
     func noEngine(isCancelled: Bool) async throws {
-        let world = try TestWorld()
+        let world = try JourneyFixture()
         let gate = Gate()
         var host = world.host(try await world.transport())
         let page = world.page
@@ -58,7 +60,7 @@ struct StopTests {
             await world.webClock.waitForNaps(1)
             world.webClock.advance(by: HybridContainer.patience)
         }
-        #expect(TestWorld.word(await run.value) == (isCancelled ? "cancelled" : "PAGE_LOAD_FAILED"))
+        #expect(JourneyFixture.word(await run.value) == (isCancelled ? "cancelled" : "PAGE_LOAD_FAILED"))
         // What comes too late is closed.
         gate.open()
         while !world.page.isClosed { await Task.yield() }
@@ -67,7 +69,7 @@ struct StopTests {
 
     @Test("keys in doubt are asked about in groups that a gateway takes")
     func manyKeys() async throws {
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         let counts = EventRecorder()
         world.gatewayAnswer = { request in
             let keys = (try? JSONReader.read(request.body))?["keys"]?.array ?? []
@@ -76,10 +78,10 @@ struct StopTests {
             return .json(["settlements": .array(keys.map { ["key": $0, "state": "withdrawn"] })])
         }
         let client = ApiClient(
-            transport: try await world.transport(), surroundings: world.surroundings,
+            transport: try await world.transport(), dependencies: world.dependencies,
             identity: RequestIdentity(
                 partnerID: "p", clientID: "c", language: "en-GB", token: ContextToken(world.params.contextToken),
-                traceID: world.surroundings.identifier()),
+                traceID: world.dependencies.identifier()),
             events: EventBus(correlationID: "c", log: world.log) { _, _ in })
         let gateway = GatewayClient(client: client, endpoints: world.config.endpoints)
         let fates = await gateway.settle(
@@ -92,7 +94,7 @@ struct StopTests {
     @Test("a run's token is let go with the run, though the app and its engine live on and telemetry was told")
     func token() async throws {
         weak var token: Secret?
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         world.config.telemetryOptIn = true
         let engine = world.engine()
         do {
@@ -100,9 +102,9 @@ struct StopTests {
             token = secret
             let host = world.host(try await world.transport())
             let result = await engine.start(
-                from: host, params: JourneyStartParams(journeyId: TestWorld.journey, contextToken: secret)
+                from: host, params: JourneyStartParams(journeyId: JourneyFixture.journey, contextToken: secret)
             ) { _, _ in }
-            #expect(TestWorld.word(result) == "completed")
+            #expect(JourneyFixture.word(result) == "completed")
         }
         await engine.settle()
         for _ in 0..<100_000 where token != nil { await Task.yield() }

@@ -10,8 +10,8 @@ import Testing
 @Suite("Payments without an idempotency key", .timeLimit(.minutes(10)))
 struct UnkeyedPaymentTests {
     /// A world whose bank takes its key in another header, and whose manifest has a literal that nobody sends.
-    private func world(store: MemoryStore = MemoryStore()) throws -> TestWorld {
-        var world = try TestWorld(hurried: true, store: store)
+    private func world(store: MemoryStore = MemoryStore()) throws -> JourneyFixture {
+        var world = try JourneyFixture(hurried: true, store: store)
         let header: JSONValue = ["name": "Idempotency-Key", "in": "header", "schema": ["type": "string"]]
         world.openAPI = TestDocuments.openAPI.with("paths./transfers.post.parameters", [header]).compactBytes
         // The loader refuses a retry of what sends no key.
@@ -26,7 +26,7 @@ struct UnkeyedPaymentTests {
         transport.requests.filter { $0.url.path == "/api/transfers" }
     }
 
-    private func snapshots(_ world: TestWorld) async throws -> Int {
+    private func snapshots(_ world: JourneyFixture) async throws -> Int {
         try await world.store.keys().count { $0.rawValue.hasPrefix("snapshot") }
     }
 
@@ -63,7 +63,7 @@ struct UnkeyedPaymentTests {
         let network = try await world.transport()
         let flaky = Flaky(network, path: "/api/transfers", fate: isUnsent ? .notSent : .unknown)
         let result = try await world.run(flaky)
-        #expect(TestWorld.word(result) == (isUnsent ? "completed" : "pending"))
+        #expect(JourneyFixture.word(result) == (isUnsent ? "completed" : "pending"))
         #expect(world.bank.total == (isUnsent ? 1 : 0))
         #expect(flaky.tries == (isUnsent ? 2 : 1))
     }

@@ -40,7 +40,7 @@ public struct LicenceWallet: Sendable {
         self.now = now
         scratch = try Scratch()
         store = CredentialStore(
-            store: try SealedFileStore(directory: scratch.path + "/store"), surroundings: .fixed(now: now))
+            store: try SealedFileStore(directory: scratch.path + "/store"), dependencies: .fixed(now: now))
         let content = DocumentIssuer.Content(
             docType: .drivingLicence,
             values: [

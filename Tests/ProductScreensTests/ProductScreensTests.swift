@@ -17,10 +17,10 @@ struct ProductScreensTests {
     func languages(language: Language, scale: Double) async throws {
         let theme = try Theme(light: Theme.standard.light, dark: Theme.standard.dark, fontScale: scale)
         // The sandboxes' clocks stand still.
-        var surroundings = Surroundings.system
+        var dependencies = Dependencies.system
         let now = try WalletSandbox().time.now
-        surroundings.now = now
-        let presenter = try await WebPresenter.make(language: language, theme: theme, surroundings: surroundings)
+        dependencies.now = now
+        let presenter = try await WebPresenter.make(language: language, theme: theme, dependencies: dependencies)
         let screens = try await ProductScreens.all(in: language)
         #expect(screens.count > 30)
         for (index, screen) in screens.enumerated() {

@@ -56,7 +56,7 @@ struct ProntoWalletTests {
 
     private func pronto(_ steps: [ScriptedTransport.Step]) -> (ProntoWallet, ScriptedTransport) {
         let transport = ScriptedTransport(steps)
-        let wallet = ProntoWallet(surroundings: .fixed(clock: ManualClock(hurried: true))) { transport }
+        let wallet = ProntoWallet(dependencies: .fixed(clock: ManualClock(hurried: true))) { transport }
         wallet.configure(with: ProntoConfiguration(apiKey: "key-1", environment: .development(host: "localhost:3000")))
         return (wallet, transport)
     }
@@ -165,7 +165,7 @@ struct ProntoWalletTests {
         ] { #expect(await failure([broken]) == "invalidResponse") }
         #expect(await failure([Self.issuerData, Self.status("lost")]) == "invalidResponse")
         #expect(await failure([Self.issuerData, .failure(JourneyError(.netTimeout, "x"))]) == "network NET_TIMEOUT")
-        let bare = ProntoWallet(surroundings: .fixed()) { ScriptedTransport([]) }
+        let bare = ProntoWallet(dependencies: .fixed()) { ScriptedTransport([]) }
         await #expect(throws: ProvisioningError.self) { try await bare.provisionPass(tagId: "T", on: ScriptedWallet()) }
         for environment in [
             ProntoEnvironment.development(host: "a b"), .custom(try #require(URL(string: "http://a.example"))),
@@ -244,7 +244,7 @@ struct ProntoWalletTests {
         #expect(await call(["tagId": "T"], [Self.answer("?", status: 404)]) == "VALIDATION_FAIL")
         #expect(await call(["tagId": "T"], [Self.answer("?", status: 500)]) == "SERVER_ERROR")
         #expect(await call(["tagId": "T"], [.failure(JourneyError(.pinningFail, "x"))]) == "PINNING_FAIL")
-        let plugin = AddToWalletPlugin(ProntoWallet(surroundings: .fixed()), on: ScriptedWallet())
+        let plugin = AddToWalletPlugin(ProntoWallet(dependencies: .fixed()), on: ScriptedWallet())
         #expect(plugin.permissions == [.wallet])
         await #expect(throws: JourneyError.self) { try await plugin.handle("other", params: [:]) }
     }

@@ -48,13 +48,13 @@ extension CardSandbox {
         init(_ cards: [Card], backend: JWKSet, time: SandboxTime, random: @escaping @Sendable (Int) -> [UInt8]) {
             now = time.now
             // What waits for the database waits for the system's clock: the sandbox's may stand still.
-            let surroundings = Surroundings(now: time.now, clock: ContinuousClock(), random: random)
-            let holders = CardHolders(
+            let dependencies = Dependencies(now: time.now, clock: ContinuousClock(), random: random)
+            let holders = DemoCardholders(
                 cards.map { ($0.id.rawValue, $0.owner.rawValue, $0.isPhysical, $0.status) }, name: "Ada Winter")
             let (api, frames) = (sandboxOrigin("issuer.example"), CardSandbox.vault)
             opened = Task {
                 let issuer = try await CardIssuer(
-                    .memory, seed: CardSeed(Secret(copying: random(32))), holders: holders, surroundings: surroundings)
+                    .memory, seed: CardSeed(Secret(copying: random(32))), holders: holders, dependencies: dependencies)
                 let vault = try CardVaultService(issuer, guests: [CardSandbox.origin])
                 guard let calls = HTTPSURL(origin: api, path: RequestSignature.base),
                     let script = HTTPSURL(origin: frames, path: CardVaultService.script)
@@ -65,9 +65,9 @@ extension CardSandbox {
                         api: calls, script: script, applicationID: credentials.applicationID,
                         apiKey: credentials.apiKey, apiSecret: credentials.apiSecret, uiSecret: credentials.uiSecret),
                     partners: [Service.partner: backend],
-                    store: try await CardStore(try await Database.open(.memory, surroundings: surroundings)),
+                    store: try await CardStore(try await Database.open(.memory, dependencies: dependencies)),
                     files: CardPageFiles(script: [], style: [], bridge: []),
-                    transport: ServiceTransport([api: CardIssuerService(issuer)]), surroundings: surroundings)
+                    transport: ServiceTransport([api: CardIssuerService(issuer)]), dependencies: dependencies)
                 return (proxy, issuer, vault)
             }
         }
@@ -102,7 +102,7 @@ extension CardSandbox {
         // MARK: The issuer's page
 
         /// The page of the proxy, as `card.js` with the issuer's script in it: by what it is told, and by what the issuer lets it do.
-        func play(_ page: ScriptedDocument, _ place: CardPagePlace) async throws {
+        func play(_ page: ScriptedDocument, _ place: CardPageVisibility) async throws {
             let document = await handle(HTTPRequest(method: .get, url: page.url))
             guard document.status == 200, let settings = PageSettings(document.body) else {
                 return page.fail(JourneyError(.pageLoadFailed, "The page's address was used, or is over."))

@@ -45,33 +45,33 @@ public struct CardSandbox: Sendable {
     ) throws {
         let time = SandboxTime()
         let clock = ManualClock()
-        var surroundings = Surroundings.fixed(clock: clock)
-        surroundings.now = time.now
+        var dependencies = Dependencies.fixed(clock: clock)
+        dependencies.now = time.now
         self.time = time
         self.clock = clock
         let backend = try P256PrivateKey.generate()
         let service = Service(
-            cards, backend: try JWKSet(["backend-1": backend.publicKey]), time: time, random: surroundings.random)
+            cards, backend: try JWKSet(["backend-1": backend.publicKey]), time: time, random: dependencies.random)
         self.service = service
         transport = ServiceTransport([CardSandbox.origin: service])
         presenter = ScriptedPresenter(
-            ["card-wait": [.never]].merging(replies(service)) { $1 }, language: language, surroundings: surroundings)
+            ["card-wait": [.never]].merging(replies(service)) { $1 }, language: language, dependencies: dependencies)
         let (concealments, conceal) = AsyncStream<Void>.makeStream()
         self.conceal = conceal
         let store = MemoryStore()
         self.store = store
-        let random = surroundings
+        let random = dependencies
         var configuration = try CardDetailsConfiguration(
             gateway: CardSandbox.origin, vault: CardSandbox.vault, channels: [.sms], biometrics: .required)
         configure(&configuration)
         host = CardDetailsHost(
             presenter: presenter, transport: transport,
-            makeContainer: { [surroundings] _, place in
-                ScriptedPage(surroundings: surroundings) { try await service.play($0, place) }
+            makeContainer: { [dependencies] _, place in
+                ScriptedPage(dependencies: dependencies) { try await service.play($0, place) }
             }, biometrics: biometrics, instanceKey: try P256PrivateKey.generate(),
             store: store, userToken: { try await CardSandbox.token(backend, random) },
             concealments: { concealments },
-            surroundings: surroundings)
+            dependencies: dependencies)
         flow = CardDetailsFlow(configuration, host: host)
     }
 
@@ -88,16 +88,16 @@ public struct CardSandbox: Sendable {
     public func leaveForeground() { conceal.yield() }
 
     /// What the host's backend signs for its user.
-    private static func token(_ key: P256PrivateKey, _ surroundings: Surroundings) async throws -> CardUserToken {
-        let now = Int64(surroundings.now().timeIntervalSince1970)
+    private static func token(_ key: P256PrivateKey, _ dependencies: Dependencies) async throws -> CardUserToken {
+        let now = Int64(dependencies.now().timeIntervalSince1970)
         let claims: JSONValue = [
             "iss": .string(Service.partner), "sub": .string(user.rawValue), "aud": .string("\(origin)"),
             "iat": .number(JSONNumber(now)), "exp": .number(JSONNumber(now + 300)),
-            "jti": .string(surroundings.identifier()),
+            "jti": .string(dependencies.identifier()),
         ]
         let text = try await CompactJWS.sign(
             claims.compactBytes, typ: CardContract.userTokenType, kid: "backend-1", key: key)
-        return CardUserToken(Secret(copying: text.utf8), expires: surroundings.now() + 300)
+        return CardUserToken(Secret(copying: text.utf8), expires: dependencies.now() + 300)
     }
 
     private static func identifier<ID>(_ make: (String) -> ID?, _ text: String) -> ID {

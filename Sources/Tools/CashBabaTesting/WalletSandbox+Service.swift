@@ -40,10 +40,10 @@ extension WalletSandbox {
         private let customer: WalletCustomer
         private let faults = SandboxFaults()
         private let service: Task<(calls: WalletService, records: WalletRecords), any Error>
-        private let state: Board
+        private let state: SharedState
 
         /// Shared with what delivers messages.
-        private final class Board: Sendable {
+        private final class SharedState: Sendable {
             let state: Mutex<State>
             init(_ state: State) { self.state = Mutex(state) }
         }
@@ -54,17 +54,17 @@ extension WalletSandbox {
         ) {
             self.customer = customer
             publicKey = key.publicKey
-            let board = Board(State(balance: customer.balance))
+            let board = SharedState(State(balance: customer.balance))
             state = board
             // What waits for the database waits for the system's clock: the sandbox's may stand still.
-            let surroundings = Surroundings(now: time.now, clock: ContinuousClock(), random: random)
+            let dependencies = Dependencies(now: time.now, clock: ContinuousClock(), random: random)
             service = Task { [faults] in
                 let wallet = try await Wallet(
                     .memory, key: key,
                     credentials: Wallet.Credentials(
                         clientSecret: Service.clientSecret.secret,
                         wTokens: [Service.customerID: Secret(copying: customer.token.utf8)]),
-                    people: [Service.person(customer)], surroundings: surroundings
+                    people: [Service.person(customer)], dependencies: dependencies
                 ) { message in
                     board.state.withLock { $0.codes.append(message.body.filter(\.isNumber)) }
                 }
@@ -119,8 +119,8 @@ extension WalletSandbox {
             }
         }
 
-        private static func person(_ customer: WalletCustomer) -> WalletPerson {
-            WalletPerson(
+        private static func person(_ customer: WalletCustomer) -> WalletUser {
+            WalletUser(
                 id: customerID, name: "Sandbox customer", phone: "01700000001", nationalID: customer.nationalID,
                 birthDate: customer.birthDate, balance: customer.balance, pin: customer.pin,
                 bankAccounts: customer.bankAccounts.sorted().map { ($0, $0) },

@@ -39,14 +39,14 @@ public struct WalletSandbox: Sendable {
     ) throws {
         time = SandboxTime()
         token = customer.token
-        var surroundings = Surroundings.fixed()
-        surroundings.now = time.now
+        var dependencies = Dependencies.fixed()
+        dependencies.now = time.now
         let key = try WalletSandbox.key.get()
-        service = Service(customer, key: key, time: time, random: surroundings.random)
+        service = Service(customer, key: key, time: time, random: dependencies.random)
         let transport = ServiceTransport([WalletSandbox.baseURL.origin: service])
         self.transport = transport
-        sdk = CashBabaSDK(surroundings: surroundings) { _ in transport }
-        presenter = ScriptedPresenter(replies(service), language: language, surroundings: surroundings)
+        sdk = CashBabaSDK(dependencies: dependencies) { _ in transport }
+        presenter = ScriptedPresenter(replies(service), language: language, dependencies: dependencies)
         try sdk.initialize(
             environment: WalletSandbox.environment, languageCode: language.tag,
             wToken: HostSecret(stringLiteral: customer.token),

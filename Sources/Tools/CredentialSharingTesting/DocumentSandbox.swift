@@ -27,7 +27,7 @@ public struct DocumentSandbox: Sendable {
     public let time: SandboxTime
     /// The authorities that the reader believes.
     public let trust: IssuerTrust
-    private let office: SampleOffice
+    private let office: SampleAuthority
 
     /// A person without documents, and a reader who believes the sandbox's authority; with `readerBelieves` false, one who
     /// believes another. People answer screens as `holder` and `reader` say, by the screens' ids; `faults` are those of the
@@ -35,27 +35,27 @@ public struct DocumentSandbox: Sendable {
     public init(
         holder: [String: [ScriptedPresenter.Reply]] = DocumentSandbox.allowsAll,
         reader: [String: [ScriptedPresenter.Reply]] = DocumentSandbox.reads, language: Language = .english,
-        faults: [AirFault] = [], readerBelieves: Bool = true, time: SandboxTime = SandboxTime()
+        faults: [RadioFault] = [], readerBelieves: Bool = true, time: SandboxTime = SandboxTime()
     ) throws {
         let clock = ManualClock()
-        var surroundings = Surroundings.fixed(clock: clock)
-        surroundings.now = time.now
+        var dependencies = Dependencies.fixed(clock: clock)
+        dependencies.now = time.now
         self.time = time
         self.clock = clock
-        office = try SampleOffice(now: time.now())
-        trust = try readerBelieves ? office.trust() : SampleOffice(now: time.now()).trust()
-        let air = LocalAir(clock: clock)
+        office = try SampleAuthority(now: time.now())
+        trust = try readerBelieves ? office.trust() : SampleAuthority(now: time.now()).trust()
+        let air = RadioMedium(clock: clock)
         holderRadio = air.radio(faults: faults)
         readerRadio = air.radio()
-        holderScreens = ScriptedPresenter(holder, language: language, surroundings: surroundings)
-        readerScreens = ScriptedPresenter(reader, language: language, surroundings: surroundings)
-        documents = CredentialStore(store: MemorySecretStore(), surroundings: surroundings)
+        holderScreens = ScriptedPresenter(holder, language: language, dependencies: dependencies)
+        readerScreens = ScriptedPresenter(reader, language: language, dependencies: dependencies)
+        documents = CredentialStore(store: MemorySecretStore(), dependencies: dependencies)
         self.holder = HolderOrchestrator(
-            source: documents, transport: BluetoothTransport(holderRadio, surroundings: surroundings),
-            presenter: holderScreens, trust: ReaderTrust(anchors: []), surroundings: surroundings)
+            source: documents, transport: BluetoothTransport(holderRadio, dependencies: dependencies),
+            presenter: holderScreens, trust: ReaderTrust(anchors: []), dependencies: dependencies)
         self.reader = ReaderOrchestrator(
-            transport: BluetoothTransport(readerRadio, surroundings: surroundings),
-            verifier: DocumentVerifier(trust: trust), presenter: readerScreens, surroundings: surroundings)
+            transport: BluetoothTransport(readerRadio, dependencies: dependencies),
+            verifier: DocumentVerifier(trust: trust), presenter: readerScreens, dependencies: dependencies)
     }
 
     /// A person who allows whatever is asked for, and closes the result.

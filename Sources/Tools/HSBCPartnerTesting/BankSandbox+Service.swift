@@ -25,19 +25,19 @@ extension BankSandbox {
         }
 
         /// Shared with what counts references.
-        private final class Board: Sendable {
+        private final class SharedState: Sendable {
             let state: Mutex<State>
             init(_ state: State) { self.state = Mutex(state) }
         }
 
         private let opened: Task<(bank: Bank, calls: Router, operations: [String: String]), any Error>
-        private let board: Board
+        private let board: SharedState
 
         init(balance: Int64, time: SandboxTime, random: @escaping @Sendable (Int) -> [UInt8]) {
-            let board = Board(State(balance: balance))
+            let board = SharedState(State(balance: balance))
             self.board = board
             // What waits for the database waits for the system's clock: the sandbox's may stand still.
-            let surroundings = Surroundings(now: time.now, clock: ContinuousClock(), random: random)
+            let dependencies = Dependencies(now: time.now, clock: ContinuousClock(), random: random)
             opened = Task {
                 var rules = Bank.Rules()
                 rules.balance = balance
@@ -48,7 +48,7 @@ extension BankSandbox {
                         return "TX-\(state.references)"
                     }
                 }
-                let bank = try await Bank(.memory, rules: rules, surroundings: surroundings)
+                let bank = try await Bank(.memory, rules: rules, dependencies: dependencies)
                 let api = BankAPI(
                     bank: bank, tokens: [Bank.customer: Secret(copying: BankSandbox.contextToken.utf8)], devices: nil)
                 return (bank, Router(api.routes), api.operations)

@@ -36,19 +36,19 @@ public struct BankSandbox: Sendable {
     public let clock: ManualClock
     private let gateway: SandboxGateway
     private let instanceKey: P256PrivateKey
-    private let surroundings: Surroundings
+    private let dependencies: Dependencies
     private let sensor = ScriptedSensor()
 
     /// A sandbox with that much on the account, in cents. With a hurried clock, pauses between tries pass at once; timers
     /// stand.
     public init(balance: Int64 = 500_000, hurried: Bool = false) throws {
         clock = hurried ? ManualClock(hurriedUpTo: .seconds(5)) : ManualClock()
-        var surroundings = Surroundings.fixed(clock: clock)
-        surroundings.now = time.now
-        self.surroundings = surroundings
+        var dependencies = Dependencies.fixed(clock: clock)
+        dependencies.now = time.now
+        self.dependencies = dependencies
         gateway = try SandboxGateway(now: time.now())
         instanceKey = try P256PrivateKey.generate()
-        bank = Service(balance: balance, time: time, random: surroundings.random)
+        bank = Service(balance: balance, time: time, random: dependencies.random)
         openAPI = SampleJourney.openAPI.compactBytes
         manifest = SampleJourney.manifest(openAPI: openAPI)
         config = HSBCInitConfig(
@@ -75,12 +75,12 @@ public struct BankSandbox: Sendable {
         JourneyHost(
             makeTransport: { _ in transport }, makeContainer: { _, _ in page },
             plugins: [BiometricAuthPlugin(authenticator: sensor)] + plugins, store: store, instanceKey: instanceKey,
-            surroundings: surroundings)
+            dependencies: dependencies)
     }
 
     /// The same with a page of the sandbox's own clock, which `script` plays.
     public func host(_ script: @escaping ScriptedPage.Script, _ transport: any HTTPTransport) -> JourneyHost {
-        host(ScriptedPage(surroundings: surroundings, script: script), transport)
+        host(ScriptedPage(dependencies: dependencies, script: script), transport)
     }
 
     /// Runs the journey to its one result, in which `script` plays each page: what its author does with `journey-bridge.js`.

@@ -78,7 +78,7 @@ extension DocumentCommand {
         if let text = invocation.value(.statusList) {
             let parts = text.split(separator: "@", maxSplits: 1)
             guard parts.count == 2, let index = UInt64(parts[0]) else {
-                throw CommandFailure.usage("--status-list takes a number, @ and an address.")
+                throw CommandError.usage("--status-list takes a number, @ and an address.")
             }
             status = DocumentStatus(statusList: .init(index: index, uri: String(parts[1])))
         }
@@ -91,7 +91,7 @@ extension DocumentCommand {
     private static func write(_ documents: [IssuerSigned], _ keys: DeviceKeys, _ invocation: Invocation) throws {
         guard let path = invocation.value(.output) else {
             guard documents.count == 1, keys.made.isEmpty else {
-                throw CommandFailure.usage("Several documents, or new keys, need --output: they are several files.")
+                throw CommandError.usage("Several documents, or new keys, need --output: they are several files.")
             }
             return try OutputFile.write(Array(documents[0].encoded), invocation)
         }

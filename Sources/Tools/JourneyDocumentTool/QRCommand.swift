@@ -61,7 +61,7 @@ extension DocumentCommand {
         let (png, svg, isDrawn) = (invocation.value(.png), invocation.value(.svg), invocation.has(.draw))
         guard png != nil || svg != nil || isDrawn else { return "" }
         guard let picture = QRPicture(address) else {
-            throw CommandFailure.badInput("QR_TOO_LONG", "No QR code is large enough for this engagement.")
+            throw CommandError.badInput("QR_TOO_LONG", "No QR code is large enough for this engagement.")
         }
         if let png { try WholeFile.write(picture.png(), to: png) }
         if let svg { try WholeFile.write(Array(picture.svg.utf8), to: svg) }

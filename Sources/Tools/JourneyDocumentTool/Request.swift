@@ -49,7 +49,7 @@ extension DocumentCommand {
             made = try await draft.request(signedBy: signer, for: try transcript(path, invocation))
         } else {
             guard invocation.value(.key) == nil, invocation.value(.chain) == nil else {
-                throw CommandFailure.usage("A signature needs --key, --chain and --transcript.")
+                throw CommandError.usage("A signature needs --key, --chain and --transcript.")
             }
             made = try Support.parse("the request") { () throws(CBORError) in try draft.request() }
         }
@@ -63,7 +63,7 @@ extension DocumentCommand {
             return ElementName(String(word[..<slash]), String(word[word.index(after: slash)...]))
         }
         guard let space else {
-            throw CommandFailure.usage("‘\(word)’ needs its namespace: NAMESPACE/\(word).")
+            throw CommandError.usage("‘\(word)’ needs its namespace: NAMESPACE/\(word).")
         }
         return ElementName(space, word)
     }

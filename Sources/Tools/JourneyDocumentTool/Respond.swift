@@ -31,7 +31,7 @@ extension DocumentCommand {
         guard let documentPath = invocation.value(.document), let keyPath = invocation.value(.deviceKey),
             let transcriptPath = invocation.value(.transcript)
         else {
-            throw CommandFailure.usage("--document, --device-key and --transcript are needed.")
+            throw CommandError.usage("--document, --device-key and --transcript are needed.")
         }
         let request = try deviceRequest(try invocation.required(.request), invocation)
         let bytes = try InputFile.bytes(documentPath, invocation)
@@ -58,7 +58,7 @@ extension DocumentCommand {
                 answers, missing: missing, transcript: try transcript(transcriptPath, invocation))
             try OutputFile.write(response, invocation)
         } catch let error as DeviceResponse.BuildingError {
-            throw CommandFailure(
+            throw CommandError(
                 .refused, code: error.rawValue, "The key is not the document's, or not on the reader's curve.")
         }
         return .done

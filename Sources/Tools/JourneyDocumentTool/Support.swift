@@ -11,7 +11,7 @@ enum Support {
     /// What `body` reads of the file `path`; what cannot be parsed is bad input, with its code and place.
     static func parse<Value>(_ path: String, _ body: () throws(CBORError) -> Value) throws -> Value {
         do throws(CBORError) { return try body() } catch {
-            throw CommandFailure(
+            throw CommandError(
                 .badInput, code: error.reason.rawValue,
                 "\(path) cannot be read: \(error.detail), at byte \(error.offset).")
         }
@@ -27,8 +27,8 @@ enum Support {
         }
     }
 
-    static func failure(_ error: IssuingError) -> CommandFailure {
-        CommandFailure(.badInput, code: error.reason.rawValue, "\(error.place): \(error.detail).")
+    static func failure(_ error: IssuingError) -> CommandError {
+        CommandError(.badInput, code: error.reason.rawValue, "\(error.place): \(error.detail).")
     }
 
     /// A value for people: strings that are long are cut.

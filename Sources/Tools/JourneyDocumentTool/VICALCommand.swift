@@ -96,7 +96,7 @@ extension DocumentCommand {
         guard let chain = invocation.value(.chain), let key = invocation.value(.key),
             let provider = invocation.value(.provider), !invocation.values(.docType).isEmpty
         else {
-            throw CommandFailure.usage("--provider, --chain, --key and --doc-type are needed.")
+            throw CommandError.usage("--provider, --chain, --key and --doc-type are needed.")
         }
         let time = try invocation.time(.at)
         let date = Date(timeIntervalSince1970: time.timeIntervalSince1970.rounded(.down))

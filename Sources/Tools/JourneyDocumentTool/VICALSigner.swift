@@ -23,7 +23,7 @@ extension DocumentCommand {
         let name = try invocation.required(.name, or: "--name says who signs lists.")
         let folder = try invocation.required(.folder)
         let country = invocation.value(.country) ?? "UT"
-        let taken = CommandFailure(
+        let taken = CommandError(
             .refused, code: "VICAL_SIGNER_EXISTS", "There is a signer of lists in \(folder) already.")
         do {
             try TestFolder.make(folder, root: "root", leaf: "signer", at: invocation.time(.at), taken: taken) {

@@ -69,7 +69,7 @@ extension DocumentCommand {
             } catch let error
                 as VICAL.Refusal
             {
-                throw CommandFailure(.refused, code: error.code, "The list \(path) is not believed: \(error.detail).")
+                throw CommandError(.refused, code: error.code, "The list \(path) is not believed: \(error.detail).")
             }
         }
         var tokens: [StatusToken] = []
@@ -94,7 +94,7 @@ extension DocumentCommand {
         let key = try invocation.value(.readerKey).map { try KeyFile.agreement($0, invocation) }
         guard let path = invocation.value(.transcript) else {
             guard key == nil else {
-                throw CommandFailure.usage("--reader-key says nothing without --transcript.")
+                throw CommandError.usage("--reader-key says nothing without --transcript.")
             }
             return nil
         }

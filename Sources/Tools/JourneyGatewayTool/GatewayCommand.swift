@@ -45,7 +45,7 @@ package enum GatewayCommand {
 
     @Sendable private static func run(_ invocation: Invocation) async throws -> CommandStatus {
         guard let path = invocation.value(.config) else {
-            throw CommandFailure.badInput("CONFIGURATION_MISSING", "Name the configuration with --config.")
+            throw CommandError.badInput("CONFIGURATION_MISSING", "Name the configuration with --config.")
         }
         let terminal = invocation.terminal
         let file = URL(fileURLWithPath: path).standardizedFileURL.path
@@ -62,13 +62,13 @@ package enum GatewayCommand {
                     ], or: "The configuration can be used.")
                 return .done
             }
-        } catch { throw CommandFailure(ofGateway: error) }
+        } catch { throw CommandError(ofGateway: error) }
         let gateway: Gateway
         do throws(JourneyError) {
             gateway = try await Gateway.start(
                 configuration: file, environment: environment, transport: issuerTransport, pushTransport: pushTransport,
-                surroundings: surroundings(terminal))
-        } catch { throw CommandFailure(ofGateway: error) }
+                dependencies: dependencies(terminal))
+        } catch { throw CommandError(ofGateway: error) }
         announce(gateway, terminal)
         terminal.talk("The gateway answers. Stop it with Ctrl-C.")
         _ = try await Interruption.handled(
@@ -125,9 +125,9 @@ package enum GatewayCommand {
     }
 
     /// The system's, with a log of one line for each entry, the moment before it.
-    private static func surroundings(_ terminal: Terminal) -> Surroundings {
-        var surroundings = Surroundings.system
-        surroundings.log = Log { entry in terminal.talk(entry.line(at: Date())) }
-        return surroundings
+    private static func dependencies(_ terminal: Terminal) -> Dependencies {
+        var dependencies = Dependencies.system
+        dependencies.log = Log { entry in terminal.talk(entry.line(at: Date())) }
+        return dependencies
     }
 }

@@ -1,7 +1,7 @@
 import JourneyBase
 import JourneyCLI
 
-extension CommandFailure {
+extension CommandError {
     /// What a gateway or its records report: a database that fails is `failed`, what the records say no to is `refused`, and
     /// all else is the configuration, or a file that it names.
     init(ofGateway error: JourneyError) {

@@ -8,7 +8,7 @@ struct WalletFlowChoice: Sendable {
     var cardProduct: String?
     var cardAddress: String?
     var cardPromotion: String?
-    var faces: GivenFaces?
+    var faces: CommandLineFaces?
 
     init(_ type: MethodTypes, reference: String? = nil) {
         self.type = type

@@ -38,14 +38,14 @@ struct WalletRun: Sendable {
             try sdk.initialize(
                 environment: service.environment, languageCode: language.tag, scope: choice.type.scope,
                 pemData: Data(service.key), trust: service.trust)
-        } catch { throw CommandFailure(.badInput, code: "KEY_INVALID", "The key cannot be used. \(error.description)") }
+        } catch { throw CommandError(.badInput, code: "KEY_INVALID", "The key cannot be used. \(error.description)") }
         let screens = try await ScreenDrawing.make(drawing, invocation, language)
         let scripted = answers.map {
             AnsweringPresenter(
                 $0, language: language, inbox: service.inbox.map { CodeInbox(path: $0, phone: service.phone) },
                 drawing: screens, output: output)
         }
-        let faces = WantedFaces(given: choice.faces)
+        let faces = RequestedFaces(given: choice.faces)
         let presenter = WatchedPresenter(
             base: scripted ?? TerminalPresenter(language: language), telling: output)
         let end = await sdk.end(
@@ -57,11 +57,11 @@ struct WalletRun: Sendable {
 
     /// Says how it ended. Throws what was wrong with the answers or the pictures, where that ended it.
     private func tell(
-        _ end: CashBabaSDK.End, _ scripted: AnsweringPresenter?, _ faces: WantedFaces
+        _ end: CashBabaSDK.End, _ scripted: AnsweringPresenter?, _ faces: RequestedFaces
     ) throws -> CommandStatus {
         if let fault = scripted?.fault { throw fault }
         if faces.wereMissed {
-            throw CommandFailure(
+            throw CommandError(
                 .badInput, code: "FACES_MISSING",
                 "This payment wants a face check; name two pictures with --faces SMILE BLINK.")
         }
@@ -73,11 +73,11 @@ struct WalletRun: Sendable {
 }
 
 /// The pictures that the command line names, or the news that some are wanted.
-private final class WantedFaces: FaceCapture {
-    private let given: GivenFaces?
+private final class RequestedFaces: FaceCapture {
+    private let given: CommandLineFaces?
     private let asked = Mutex(false)
 
-    init(given: GivenFaces?) { self.given = given }
+    init(given: CommandLineFaces?) { self.given = given }
 
     var wereMissed: Bool { asked.withLock(\.self) }
 

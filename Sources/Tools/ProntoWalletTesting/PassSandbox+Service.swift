@@ -22,26 +22,26 @@ extension PassSandbox {
         ) {
             now = time.now
             // What waits for the database waits for the system's clock: the sandbox's may stand still.
-            let surroundings = Surroundings(now: time.now, clock: ContinuousClock(), random: random)
+            let dependencies = Dependencies(now: time.now, clock: ContinuousClock(), random: random)
             opened = Task {
-                let store = try await PassStore(try await Database.open(.memory, surroundings: surroundings))
+                let store = try await PassStore(try await Database.open(.memory, dependencies: dependencies))
                 let factory = PassFactory(
                     types: [
                         PassTypeContent(
                             signer: authority, certificate: authority.certificate, template: Service.template)
-                    ], origin: PassSandbox.origin, now: surroundings.now)
+                    ], origin: PassSandbox.origin, now: dependencies.now)
                 let service = try PassRoutes(
                     store: store, factory: factory, settings: PassSettings(origin: PassSandbox.origin),
-                    surroundings: surroundings)
-                try await Service.populate(store, tags, authority.names, surroundings)
+                    dependencies: dependencies)
+                try await Service.populate(store, tags, authority.names, dependencies)
                 return (service, store)
             }
         }
 
         private static func populate(
-            _ store: PassStore, _ tags: [String], _ names: PassSignerNames, _ surroundings: Surroundings
+            _ store: PassStore, _ tags: [String], _ names: PassSignerNames, _ dependencies: Dependencies
         ) async throws {
-            let now = surroundings.now()
+            let now = dependencies.now()
             try await store.addClient(client, now: now)
             try await store.addUser("app", of: client, token: Secret(copying: PassSandbox.apiToken.utf8), now: now)
             try await store.addType(
@@ -50,7 +50,7 @@ extension PassSandbox {
                 try await store.addTag(tag, of: client, now: now)
                 try await store.addPass(
                     .init(holder: holder, type: names.passTypeIdentifier, serial: tag, values: ["tag": .string(tag)]),
-                    on: tag, of: client, surroundings: surroundings)
+                    on: tag, of: client, dependencies: dependencies)
             }
         }
 

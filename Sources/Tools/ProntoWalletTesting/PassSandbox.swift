@@ -27,15 +27,15 @@ public struct PassSandbox: Sendable {
     public init(tags: [String] = ["TICKET-001"], person: SandboxWallet.Person = .adds) throws {
         time = SandboxTime()
         // What waits is not waited for: the SDK asks a service that is behind, three times, a second apart.
-        var surroundings = Surroundings.fixed(clock: ManualClock(hurried: true))
-        surroundings.now = time.now
+        var dependencies = Dependencies.fixed(clock: ManualClock(hurried: true))
+        dependencies.now = time.now
         let names = PassSignerNames(passTypeIdentifier: "pass.com.example.sandbox", teamIdentifier: "SANDBOX123")
         let authority = try PassAuthority(names, at: time.now())
-        service = Service(tags, authority: authority, time: time, random: surroundings.random)
+        service = Service(tags, authority: authority, time: time, random: dependencies.random)
         let transport = ServiceTransport([PassSandbox.origin: service])
         self.transport = transport
-        wallet = SandboxWallet(authority.verifier, over: transport, person, surroundings)
-        pronto = ProntoWallet(surroundings: surroundings) { transport }
+        wallet = SandboxWallet(authority.verifier, over: transport, person, dependencies)
+        pronto = ProntoWallet(dependencies: dependencies) { transport }
         pronto.configure(with: PassSandbox.configuration())
     }
 

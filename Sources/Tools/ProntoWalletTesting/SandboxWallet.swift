@@ -27,13 +27,13 @@ public final class SandboxWallet: WalletPresenter {
 
     private let verifier: PassVerifier
     private let transport: ServiceTransport
-    private let surroundings: Surroundings
+    private let dependencies: Dependencies
     private let state: Mutex<State>
 
-    init(_ verifier: PassVerifier, over transport: ServiceTransport, _ person: Person, _ surroundings: Surroundings) {
+    init(_ verifier: PassVerifier, over transport: ServiceTransport, _ person: Person, _ dependencies: Dependencies) {
         self.verifier = verifier
         self.transport = transport
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         state = Mutex(State(person: person))
     }
 
@@ -50,7 +50,7 @@ public final class SandboxWallet: WalletPresenter {
     public var sheets: Int { state.withLock(\.sheets) }
 
     public func present(issuerData: [UInt8], signature: [UInt8]) async throws {
-        let now = surroundings.now()
+        let now = dependencies.now()
         let binding = try IssuerBindingData(reading: issuerData)
         guard try verifier.signer(of: issuerData, signature, at: now).names == binding.names else {
             throw PassVerifier.Failure.signer
@@ -81,7 +81,7 @@ public final class SandboxWallet: WalletPresenter {
             PassContract.callback.request(url, SignedBinding(issuerBindingData: signed, keyHash: keyHash)),
             options: HTTPOptions())
         guard answer.status == 200 else { throw PassVerifier.Failure.missing("pass, status \(answer.status)") }
-        let pass = try verifier.verify(answer.body, at: surroundings.now())
+        let pass = try verifier.verify(answer.body, at: dependencies.now())
         guard pass.names == binding.names else { throw PassVerifier.Failure.signer }
         state.withLock { $0.passes[pass.serialNumber] = answer.body }
     }

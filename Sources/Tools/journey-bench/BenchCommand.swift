@@ -4,7 +4,7 @@ import JourneyCLI
 
 /// The program `journey-bench`.
 enum BenchCommand {
-    private static let cases: [(name: String, run: @Sendable (Workbench) async throws -> [Figure])] = [
+    private static let cases: [(name: String, run: @Sendable (Workbench) async throws -> [Measurement])] = [
         ("primitives", SpeedCase.figures), ("calls", PrimitivePairs.speeds),
         ("allocations", PrimitivePairs.allocations),
         ("manifest", ManifestCase.figures), ("load", LoadCase.figures), ("guard", GuardCase.figures),
@@ -45,7 +45,7 @@ enum BenchCommand {
             return .done
         }
         let only = invocation.values(.only)
-        var figures: [Figure] = []
+        var figures: [Measurement] = []
         for (name, run) in cases where only.isEmpty || only.contains(name) {
             invocation.terminal.talk("Measuring: \(name)")
             figures += try await run(bench)

@@ -1,4 +1,4 @@
-// must fail: call to main actor-isolated initializer 'init(over:language:theme:hasBar:surroundings:)' in a synchronous nonisolated context
+// must fail: call to main actor-isolated initializer 'init(over:language:theme:hasBar:dependencies:)' in a synchronous nonisolated context
 // Screens stand over a view controller, which is the main actor's.
 import JourneyScreens
 import UIKit

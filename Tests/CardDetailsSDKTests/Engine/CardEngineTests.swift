@@ -11,7 +11,8 @@ import Testing
 
 @Suite(
     "WebKit: a card from the sandbox's issuer, through the gateway",
-    .enabled(CardTown.needsDisplay) { await CardTown.hasDisplay() }, .serialized, .timeLimit(.minutes(10)))
+    .enabled(CardEngineFixture.needsDisplay) { await CardEngineFixture.hasDisplay() }, .serialized,
+    .timeLimit(.minutes(10)))
 struct CardEngineTests {
     private static let good: [String: [ScriptedPresenter.Reply]] = [
         "card-channel": [.press("send", ["channel": .chosen(["sms"])])], "card-code": [.code("123456")],
@@ -19,7 +20,7 @@ struct CardEngineTests {
 
     @Test("the twelve steps, with the page's own button at their end")
     func twelve() async throws {
-        try await CardTown.run(Self.good.merging(["card-shown": [.never]]) { $1 }) { town in
+        try await CardEngineFixture.run(Self.good.merging(["card-shown": [.never]]) { $1 }) { town in
             async let outcome = town.run()
             try await town.waitFor("card-shown")
             let page = try #require(town.visible)
@@ -42,7 +43,7 @@ struct CardEngineTests {
 
     @Test("a display that is recorded takes the card away, and so does the end of its time", arguments: [true, false])
     func goesAway(isRecorded: Bool) async throws {
-        try await CardTown.run(
+        try await CardEngineFixture.run(
             Self.good.merging(["card-shown": [.never]]) { $1 }, visibility: .seconds(isRecorded ? 600 : 30)
         ) { town in
             async let outcome = town.run()
@@ -58,7 +59,7 @@ struct CardEngineTests {
 
     @Test("a person whose phone is not verified is told so by the issuer's own script")
     func factors() async throws {
-        try await CardTown.run(Self.good.merging(["card-mfa": [.press("close")]]) { $1 }, as: "cleo") { town in
+        try await CardEngineFixture.run(Self.good.merging(["card-mfa": [.press("close")]]) { $1 }, as: "cleo") { town in
             let outcome = try await town.run("cleos", as: "cleo")
             #expect(outcome.code == .mfaNotEnabled)
             #expect(town.presenter.faults == [] && town.count(.visible) == 0)
@@ -68,7 +69,7 @@ struct CardEngineTests {
     @Test("wrong codes are corrected at the issuer's word, and the fifth ends it")
     func codes() async throws {
         let wrong = (0..<5).map { ScriptedPresenter.Reply.code("00000\($0)") }
-        try await CardTown.run(
+        try await CardEngineFixture.run(
             Self.good.merging(["card-code": wrong, "card-attempts": [.press("close")]]) { $1 }
         ) { town in
             let outcome = try await town.run()
@@ -80,7 +81,7 @@ struct CardEngineTests {
     @Test("a script that may not be loaded is said, and nothing is drawn")
     func noScript() async throws {
         // The host believes in another vault than the proxy's page is of: its engine loads nothing from there.
-        try await CardTown.run(
+        try await CardEngineFixture.run(
             Self.good.merging(["card-script": [.press("close")]]) { $1 }, believesInAnotherVault: true
         ) { town in
             let outcome = try await town.run()
@@ -95,7 +96,7 @@ struct CardEngineTests {
             ("bens", ErrorCode.cardNotYours, "card-missing"), ("lost", .cardBlocked, "card-blocked"),
             ("expired", .cardNotActive, "card-inactive"), ("new", .cardNotActive, "card-inactive"),
         ] {
-            try await CardTown.run([screen: [.press("close")]]) { town in
+            try await CardEngineFixture.run([screen: [.press("close")]]) { town in
                 let outcome = try await town.run(card)
                 #expect(outcome.code == code, "\(card)")
                 #expect(town.count(.hidden) == 0)

@@ -8,7 +8,8 @@ import Testing
 @testable import JourneyWeb
 
 @Suite(
-    "WebKit: pictures of a card", .enabled(CardTown.needsDisplay) { await CardTown.hasDisplay() }, .serialized,
+    "WebKit: pictures of a card", .enabled(CardEngineFixture.needsDisplay) { await CardEngineFixture.hasDisplay() },
+    .serialized,
     .timeLimit(.minutes(10)))
 struct CardPictureTests {
     @Test("the harness's picture shows what the issuer's frames draw: without a frame it is another one")
@@ -17,7 +18,7 @@ struct CardPictureTests {
             "card-channel": [.press("send", ["channel": .chosen(["sms"])])], "card-code": [.code("123456")],
             "card-shown": [.never],
         ]
-        try await CardTown.run(replies) { town in
+        try await CardEngineFixture.run(replies) { town in
             async let outcome = town.run()
             try await town.waitFor("card-shown")
             let page = try #require(town.visible)
@@ -47,7 +48,7 @@ struct CardPictureTests {
             "card-channel": [.press("send", ["channel": .chosen(["sms"])])], "card-code": [.code("123456")],
             "card-shown": [.never],
         ]
-        try await CardTown.run(replies, in: .arabic) { town in
+        try await CardEngineFixture.run(replies, in: .arabic) { town in
             async let outcome = town.run()
             try await town.waitFor("card-shown")
             let page = try #require(town.visible)

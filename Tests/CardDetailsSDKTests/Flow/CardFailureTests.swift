@@ -35,7 +35,7 @@ struct CardFailureTests {
 
     @Test("each of the proxy's refusals, at each step", arguments: faults, calls)
     func refusals(fault: Fault, call: String) async throws {
-        let stage = try Stage(["card-code": [.code("123456")], fault.screen: [.press("close")]])
+        let stage = try CardFlowFixture(["card-code": [.code("123456")], fault.screen: [.press("close")]])
         // A token that is over is replaced once; the second time it is the answer.
         let answer = FakeProxy.problem(fault.status, fault.code)
         stage.proxy.plan(call, answer, answer, answer)
@@ -50,7 +50,7 @@ struct CardFailureTests {
 
     @Test("a proxy that is not there, at each step", arguments: [0, 1])
     func offline(step: Int) async throws {
-        let stage = try Stage(["card-code": [.code("123456")], "card-offline": [.press("close")]])
+        let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-offline": [.press("close")]])
         stage.line.cut(CardFailureTests.calls[step])
         async let outcome = stage.run()
         // What reads is tried three times.
@@ -62,7 +62,7 @@ struct CardFailureTests {
 
     @Test("an issuer that is down, at each step", arguments: [0, 1])
     func down(step: Int) async throws {
-        let stage = try Stage(["card-code": [.code("123456")], "card-busy": [.press("close")]])
+        let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-busy": [.press("close")]])
         // What reads is tried three times.
         for _ in 0..<3 { stage.proxy.plan(CardFailureTests.calls[step], HTTPResponse(status: 503)) }
         async let outcome = stage.run()
@@ -80,8 +80,8 @@ struct CardFailureTests {
             ("RATE_LIMITED", "card-busy"), ("USER_SUSPENDED", "card-suspended"), ("CODE_WRONG", "card-consent-failed"),
         ])
     func consent(code: String, screen: String) async throws {
-        let stage = try Stage([screen: [.press("close")]])
-        stage.plan(.hidden, Stage.fails(code))
+        let stage = try CardFlowFixture([screen: [.press("close")]])
+        stage.plan(.hidden, CardFlowFixture.fails(code))
         #expect(try await stage.run().code != nil)
         #expect(stage.presenter.faults == [] && stage.shown.last { $0 != "card-wait" } == screen)
         #expect(stage.areClosed && stage.proxy.calls("confirm-consent").isEmpty)
@@ -95,7 +95,7 @@ struct CardFailureTests {
             ("NET_UNREACHABLE", "card-offline"), ("whatever", "card-drawing"),
         ], [false, true])
     func drawing(fault: (code: String, screen: String), afterNumber: Bool) async throws {
-        let stage = try Stage(["card-code": [.code("123456")], fault.screen: [.press("close")]])
+        let stage = try CardFlowFixture(["card-code": [.code("123456")], fault.screen: [.press("close")]])
         stage.plan(.visible) { page in
             try await page.connect()
             _ = try await page.event("render")
@@ -110,11 +110,11 @@ struct CardFailureTests {
 
     @Test("a card that is shown and then fails goes away")
     func afterwards() async throws {
-        let stage = try Stage([
+        let stage = try CardFlowFixture([
             "card-code": [.code("123456")], "card-shown": [.never], "card-token": [.press("close")],
         ])
         stage.plan(.visible) { page in
-            try await Stage.draws(page)
+            try await CardFlowFixture.draws(page)
             await stage.until { stage.shown.contains("card-shown") }
             try await page.emit("failed", ["code": "TOKEN_EXPIRED"])
         }
@@ -122,9 +122,10 @@ struct CardFailureTests {
         #expect(stage.areClosed)
     }
 
-    @Test("a page that says nothing is given up when its time is over", arguments: [CardPagePlace.hidden, .visible])
-    func silent(place: CardPagePlace) async throws {
-        let stage = try Stage(["card-code": [.code("123456")], "card-offline": [.press("close")]])
+    @Test(
+        "a page that says nothing is given up when its time is over", arguments: [CardPageVisibility.hidden, .visible])
+    func silent(place: CardPageVisibility) async throws {
+        let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-offline": [.press("close")]])
         let told = Told()
         stage.plan(place) { page in
             try await page.connect()
@@ -156,7 +157,7 @@ struct CardFailureTests {
 
     @Test("a page that cannot be loaded, goes elsewhere or dies for good", arguments: [0, 1, 2])
     func lost(way: Int) async throws {
-        let stage = try Stage(["card-code": [.code("123456")], "card-drawing": [.press("close")]])
+        let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-drawing": [.press("close")]])
         stage.plan(.visible) { page in
             switch way {
             case 0: page.fail(JourneyError(.pageLoadFailed, "410"))
@@ -174,12 +175,12 @@ struct CardFailureTests {
     @Test("trying again begins with a new consent, and can end well")
     func again() async throws {
         let time = Time()
-        let stage = try Stage(
+        let stage = try CardFlowFixture(
             [
                 "card-code": [.code("123456"), .code("123456")], "card-script": [.press("retry")],
                 "card-shown": [.press("hide")], "card-channel": [.send(time)],
             ], time: time)
-        stage.plan(.visible, Stage.fails("SCRIPT_MISSING"))
+        stage.plan(.visible, CardFlowFixture.fails("SCRIPT_MISSING"))
         #expect(try await stage.run().value != nil)
         #expect(stage.pages(.hidden).count == 2 && stage.proxy.calls("revoke-consent").count == 2)
     }
@@ -216,7 +217,7 @@ struct CardFailureTests {
 
     @Test("a page hears nothing of another place: a challenge in the visible page, a drawing in the hidden one")
     func outOfPlace() async throws {
-        let stage = try Stage(["card-code": [.code("123456")], "card-shown": [.press("hide")]])
+        let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-shown": [.press("hide")]])
         stage.plan(.hidden) { page in
             try await page.connect()
             for part in ["cardNumber", "cvv"] { try await page.emit("rendered", ["part": .string(part)]) }
@@ -249,7 +250,7 @@ struct CardFailureTests {
             ["challengeId": "a", "dateExpires": "2027-01-15"],
         ] as [JSONValue])
     func noChallenge(payload: JSONValue) async throws {
-        let stage = try Stage(["card-consent-failed": [.press("close")]])
+        let stage = try CardFlowFixture(["card-consent-failed": [.press("close")]])
         stage.plan(.hidden) { page in
             try await page.connect()
             _ = try await page.event("consent")

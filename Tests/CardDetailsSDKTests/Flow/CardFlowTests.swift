@@ -12,7 +12,7 @@ import Testing
 struct CardFlowTests {
     @Test("from consent to the frames: one code, one token, one prompt, and afterwards nothing is left")
     func whole() async throws {
-        let stage = try Stage(["card-code": [.code("123456")], "card-shown": [.press("hide")]])
+        let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-shown": [.press("hide")]])
         let outcome = try await stage.run()
         #expect(outcome.value == CardViewing(end: .hidden, isFrozen: false))
         #expect(stage.presenter.faults == [] && !stage.presenter.isShowing)
@@ -34,7 +34,7 @@ struct CardFlowTests {
 
     @Test("what the visible page gets is the token, encrypted, and how the card looks")
     func context() async throws {
-        let stage = try Stage(["card-code": [.code("123456")], "card-shown": [.press("hide")]])
+        let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-shown": [.press("hide")]])
         let seen = Seen()
         stage.plan(.visible) { page in
             await seen.set(try await page.connect(), try await page.event("render"))
@@ -60,7 +60,7 @@ struct CardFlowTests {
     @Test("every viewing asks anew: two viewings, two codes, two tokens")
     func anew() async throws {
         let time = Time()
-        let stage = try Stage(
+        let stage = try CardFlowFixture(
             [
                 "card-code": [.code("123456"), .code("123456")], "card-shown": [.press("hide"), .press("hide")],
                 "card-channel": [.send(time)],
@@ -74,7 +74,7 @@ struct CardFlowTests {
 
     @Test("the channel is the person's choice, and the issuer hears it", arguments: ConsentChannel.allCases)
     func channels(channel: ConsentChannel) async throws {
-        let stage = try Stage(
+        let stage = try CardFlowFixture(
             [
                 "card-channel": [.press("send", ["channel": .chosen([channel.rawValue])])],
                 "card-code": [.code("123456")], "card-shown": [.press("hide")],
@@ -100,7 +100,7 @@ struct CardFlowTests {
 
     @Test("the card goes away by itself when its time is over")
     func timeUp() async throws {
-        let stage = try Stage(["card-code": [.code("123456")], "card-shown": [.never]])
+        let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-shown": [.never]])
         async let outcome = stage.run()
         await stage.waitFor("card-shown")
         await stage.waitForNap(.seconds(60))
@@ -112,7 +112,7 @@ struct CardFlowTests {
 
     @Test("the card goes away when the app leaves the foreground or the display is recorded")
     func concealed() async throws {
-        let stage = try Stage(["card-code": [.code("123456")], "card-shown": [.never]])
+        let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-shown": [.never]])
         async let outcome = stage.run()
         await stage.waitFor("card-shown")
         stage.conceal()
@@ -122,7 +122,7 @@ struct CardFlowTests {
 
     @Test("a card that is still on its way when the app is put away never comes up")
     func concealedBefore() async throws {
-        let stage = try Stage(["card-code": [.code("123456")]])
+        let stage = try CardFlowFixture(["card-code": [.code("123456")]])
         stage.plan(.visible) { page in
             try await page.connect()
             _ = try await page.event("render")
@@ -135,7 +135,7 @@ struct CardFlowTests {
 
     @Test("a display that is recorded while the card is on its way gets a screen of its own, and the card is not shown")
     func recordedBefore() async throws {
-        let stage = try Stage(["card-code": [.code("123456")], "card-captured": [.press("close")]])
+        let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-captured": [.press("close")]])
         stage.plan(.visible) { page in
             try await page.connect()
             _ = try await page.event("render")
@@ -149,7 +149,7 @@ struct CardFlowTests {
 
     @Test("while the display is recorded no code is sent")
     func recorded() async throws {
-        let stage = try Stage(["card-captured": [.press("retry"), .press("close")]])
+        let stage = try CardFlowFixture(["card-captured": [.press("retry"), .press("close")]])
         stage.set(isCaptured: true)
         #expect(try await stage.run().code == .displayCaptured)
         #expect(stage.pages.isEmpty && stage.presenter.faults == [])
@@ -158,7 +158,7 @@ struct CardFlowTests {
     @Test("nor is one sent by itself for a challenge that ran out")
     func recordedMeanwhile() async throws {
         let time = Time()
-        let stage = try Stage(
+        let stage = try CardFlowFixture(
             [
                 "card-captured": [.press("close")],
                 "card-code": [
@@ -170,7 +170,7 @@ struct CardFlowTests {
             ], time: time)
         stage.plan(.hidden) { page in
             stage.set(isCaptured: true)
-            try await Stage.consents(page)
+            try await CardFlowFixture.consents(page)
         }
         #expect(try await stage.run().code == .displayCaptured)
         #expect(stage.pages.count == 1 && stage.presenter.faults == [])
@@ -179,7 +179,7 @@ struct CardFlowTests {
     @Test("a code is not handed in while the display is recorded, and can be afterwards")
     func recordedAtCode() async throws {
         let holder = Holder()
-        let stage = try Stage([
+        let stage = try CardFlowFixture([
             "card-code": [
                 .code("123456"),
                 .decide { screen in
@@ -192,7 +192,7 @@ struct CardFlowTests {
         holder.stage = stage
         stage.plan(.hidden) { page in
             stage.set(isCaptured: true)
-            try await Stage.consents(page)
+            try await CardFlowFixture.consents(page)
         }
         #expect(try await stage.run().value != nil)
         #expect(stage.proxy.calls("confirm-consent").count == 1 && stage.prompts.count == 1)
@@ -200,7 +200,7 @@ struct CardFlowTests {
 
     @Test("a recording that begins while the code is checked shows nothing, and the token is revoked")
     func recordedAtToken() async throws {
-        let stage = try Stage(["card-code": [.code("123456")], "card-captured": [.press("close")]])
+        let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-captured": [.press("close")]])
         stage.proxy.plan("confirm-consent") {
             stage.set(isCaptured: true)
             return .json(["cardAuthToken": .string(FakeProxy.token)])
@@ -210,8 +210,8 @@ struct CardFlowTests {
     }
 
     private final class Holder: Sendable {
-        private let held = Mutex<Stage?>(nil)
-        var stage: Stage? {
+        private let held = Mutex<CardFlowFixture?>(nil)
+        var stage: CardFlowFixture? {
             get { held.withLock { $0 } }
             set { held.withLock { $0 = newValue } }
         }
@@ -220,7 +220,7 @@ struct CardFlowTests {
     @Test("the time begins with the first part that is drawn, and is over when it says, however late the last one is")
     func timeFromFirst() async throws {
         let time = Time()
-        let stage = try Stage(["card-code": [.code("123456")], "card-shown": [.never]], time: time)
+        let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-shown": [.never]], time: time)
         stage.plan(.visible) { page in
             try await page.connect()
             _ = try await page.event("render")
@@ -235,7 +235,7 @@ struct CardFlowTests {
         let ends = stage.presenter.current?.body.compactMap { block in
             if case .countdown(let countdown) = block { countdown.ends } else { nil }
         }
-        #expect(ends == [Stage.start + 60])
+        #expect(ends == [CardFlowFixture.start + 60])
         stage.clock.advance(by: .seconds(40))
         #expect(try await outcome.value?.end == .timeUp)
     }
@@ -243,9 +243,9 @@ struct CardFlowTests {
     @Test("the page's own button hides the card, and closing its window does")
     func hiddenInPage() async throws {
         for closes in [false, true] {
-            let stage = try Stage(["card-code": [.code("123456")], "card-shown": [.never]])
+            let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-shown": [.never]])
             stage.plan(.visible) { page in
-                try await Stage.draws(page)
+                try await CardFlowFixture.draws(page)
                 await stage.until { stage.shown.contains("card-shown") }
                 if closes { stage.pages(.visible)[0].report(.closedByPerson) } else { try await page.emit("done") }
             }
@@ -255,7 +255,7 @@ struct CardFlowTests {
 
     @Test("one viewing at a time: a second fails at once, and the first goes on")
     func second() async throws {
-        let stage = try Stage(["card-code": [.code("123456")], "card-shown": [.never]])
+        let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-shown": [.never]])
         async let first = stage.run()
         await stage.waitFor("card-shown")
         #expect(try await stage.run().code == .alreadyRunning)
@@ -265,7 +265,7 @@ struct CardFlowTests {
 
     @Test("a flow that is cancelled takes the page away and revokes the token")
     func cancelled() async throws {
-        let stage = try Stage(["card-code": [.code("123456")], "card-shown": [.never]])
+        let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-shown": [.never]])
         let task = Task { try await stage.run() }
         await stage.waitFor("card-shown")
         task.cancel()
@@ -279,7 +279,9 @@ struct CardFlowTests {
         "with a PIN to be shown, three frames have to draw; of a virtual card, which has none, two",
         arguments: [("PHYSICAL", true), ("VIRTUAL", false), ("ANOTHER", false)])
     func pin(kind: String, showsPIN: Bool) async throws {
-        let stage = try Stage(["card-code": [.code("123456")], "card-shown": [.press("hide")]]) { $0.showsPIN = true }
+        let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-shown": [.press("hide")]]) {
+            $0.showsPIN = true
+        }
         stage.proxy.set(kind: kind)
         let asked = Asked()
         stage.plan(.visible) { page in
@@ -294,7 +296,9 @@ struct CardFlowTests {
 
     @Test("a physical card without a PIN is shown without one")
     func noPIN() async throws {
-        let stage = try Stage(["card-code": [.code("123456")], "card-shown": [.press("hide")]]) { $0.showsPIN = true }
+        let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-shown": [.press("hide")]]) {
+            $0.showsPIN = true
+        }
         stage.proxy.set(kind: "PHYSICAL")
         stage.plan(.visible) { page in
             try await page.connect()
@@ -308,12 +312,12 @@ struct CardFlowTests {
     @Test("the card is gone before the screen beside it makes way, however long that takes")
     func closedFirst() async throws {
         let box = Box()
-        let stage = try Stage(
+        let stage = try CardFlowFixture(
             ["card-code": [.code("123456")], "card-shown": [.never]],
             presented: { Slow(base: $0) { await box.page?.waitUntilClosed() } })
         stage.plan(.visible) { page in
             box.page = stage.pages(.visible).first
-            try await Stage.draws(page)
+            try await CardFlowFixture.draws(page)
         }
         async let outcome = stage.run()
         await stage.waitFor("card-shown")
@@ -346,7 +350,7 @@ struct CardFlowTests {
 
     @Test("nothing secret is logged, or stands in a screen")
     func log() async throws {
-        let stage = try Stage(["card-code": [.code("123456")], "card-shown": [.press("hide")]])
+        let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-shown": [.press("hide")]])
         _ = try await stage.run()
         let text = stage.log.joined(separator: "\n") + "\(stage.presenter.shown)"
         #expect(stage.log.count > 4)

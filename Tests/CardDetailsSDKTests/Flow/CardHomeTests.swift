@@ -9,12 +9,12 @@ import Testing
 struct CardHomeTests {
     private static let shown: [String: [ScriptedPresenter.Reply]] = ["card-code": [.code("123456")]]
 
-    private func stage(_ replies: [String: [ScriptedPresenter.Reply]]) throws -> Stage {
-        try Stage(CardHomeTests.shown.merging(replies) { $1 })
+    private func stage(_ replies: [String: [ScriptedPresenter.Reply]]) throws -> CardFlowFixture {
+        try CardFlowFixture(CardHomeTests.shown.merging(replies) { $1 })
     }
 
-    private func home(_ stage: Stage) async throws -> CardDetailsOutcome {
-        await stage.flow.runHome(try Stage.card, of: try Stage.user)
+    private func home(_ stage: CardFlowFixture) async throws -> CardDetailsOutcome {
+        await stage.flow.runHome(try CardFlowFixture.card, of: try CardFlowFixture.user)
     }
 
     @Test("below the card stand its last payments, and the link to all of them hides the card")
@@ -188,7 +188,7 @@ struct CardHomeTests {
     func signedOut() async throws {
         struct Gone: Error {}
         let time = Time()
-        let stage = try Stage(
+        let stage = try CardFlowFixture(
             [
                 "card-home": [
                     .decide { _ in
@@ -198,7 +198,7 @@ struct CardHomeTests {
                     }
                 ], "card-freeze": [.press("approve")], "card-person": [.press("close"), .press("close")],
             ], time: time)
-        stage.beforeMinting { if time.now > Stage.start { throw Gone() } }
+        stage.beforeMinting { if time.now > CardFlowFixture.start { throw Gone() } }
         #expect(try await home(stage).code == .authExpired)
         let told = stage.presenter.shown.filter { $0.id == "card-person" }.map(\.title)
         #expect(told == ["The card cannot be frozen", "The card cannot be shown"])
@@ -251,7 +251,7 @@ struct CardHomeTests {
 
     @Test("a card is unfrozen for its holder alone: by a finger or a face, else by a code", arguments: thaws)
     func thawing(thaw: Thaw) async throws {
-        let stage = try Stage([
+        let stage = try CardFlowFixture([
             "card-home": [.press("thaw"), .press("close")], "card-thaw": [.press("approve")],
             "card-channel": [.press("send")], "card-code": [.code("123456")], "card-done": [.press("close")],
             "card-presence": [.press("close")],
@@ -281,7 +281,7 @@ struct CardHomeTests {
     @Test("whoever has no code unfreezes nothing, and leaves nothing to revoke", arguments: ["wrong", "left"])
     func notThawed(how: String) async throws {
         let wrong = Array(repeating: ScriptedPresenter.Reply.code("000000"), count: 5)
-        let stage = try Stage([
+        let stage = try CardFlowFixture([
             "card-home": [.press("thaw"), .press("close")], "card-thaw": [.press("approve")],
             "card-channel": how == "left" ? [.press("cancel")] : [.press("send")], "card-code": wrong,
             "card-attempts": [.press("close")],
@@ -315,8 +315,9 @@ struct CardHomeTests {
     func nextHome() async throws {
         let stage = try stage(["card-home": [.press("close")]])
         #expect(stage.flow.running.tryLock())
-        let home = Task { await stage.flow.runNextHome(try Stage.card, of: try Stage.user) }
-        #expect(await stage.flow.runHome(try Stage.card, of: try Stage.user).code == .alreadyRunning)
+        let home = Task { await stage.flow.runNextHome(try CardFlowFixture.card, of: try CardFlowFixture.user) }
+        #expect(
+            await stage.flow.runHome(try CardFlowFixture.card, of: try CardFlowFixture.user).code == .alreadyRunning)
         stage.flow.running.unlock()
         #expect(try await home.value.isCancelled)
         #expect(stage.presenter.faults == [] && stage.presenter.shown.contains { $0.id == "card-home" })
@@ -332,7 +333,7 @@ struct CardHomeTests {
         }
         let (seen, stage) = (
             Seen(),
-            try Stage(["card-code": [.code("123456")], "card-shown": [.press("hide")]]) {
+            try CardFlowFixture(["card-code": [.code("123456")], "card-shown": [.press("hide")]]) {
                 $0.showsPageAmongScreens = isStacked
             }
         )
@@ -367,7 +368,7 @@ struct CardHomeTests {
 
     @Test("every screen is right in every language", arguments: Language.allCases)
     func words(language: Language) async throws {
-        let stage = try Stage(
+        let stage = try CardFlowFixture(
             [
                 "card-channel": [.press("send", ["channel": .chosen(["sms"])])], "card-code": [.code("123456")],
                 "card-shown": [.press("history")],

@@ -19,7 +19,7 @@ struct CardLeavingTests {
         ] {
             var replies = good
             replies[screen] = [.press(leaving)]
-            let stage = try Stage(replies) { $0.channels = [.sms, .email] }
+            let stage = try CardFlowFixture(replies) { $0.channels = [.sms, .email] }
             stage.proxy.set(status: "BLOCKED")
             #expect(try await stage.run().isCancelled, "\(screen) \(leaving)")
             #expect(stage.pages(.visible).isEmpty && stage.areClosed)
@@ -30,7 +30,7 @@ struct CardLeavingTests {
     @Test("back from the code leads to the choice of the channel, and from there another code can be had")
     func back() async throws {
         let time = Time()
-        let stage = try Stage(
+        let stage = try CardFlowFixture(
             [
                 "card-channel": [.send(time, .sms), .send(time, .email)],
                 "card-code": [.press(Screen.back), .code("123456")], "card-shown": [.press("hide")],
@@ -44,7 +44,7 @@ struct CardLeavingTests {
 
     @Test("with one channel there is nothing to go back to: the code screen is left")
     func noBack() async throws {
-        let stage = try Stage(["card-code": [.press("cancel")]])
+        let stage = try CardFlowFixture(["card-code": [.press("cancel")]])
         #expect(try await stage.run().isCancelled)
         #expect(stage.presenter.faults == [])
     }
@@ -53,7 +53,7 @@ struct CardLeavingTests {
     func waiting(step: Int) async throws {
         // How many waiting screens come up until then, the last one included.
         let count = [1, 2, 3, 5][step]
-        let stage = try Stage([
+        let stage = try CardFlowFixture([
             "card-wait": Array(repeating: .waitForUpdate, count: count) + [.press("cancel"), .never],
             "card-code": [.code("123456")],
         ])
@@ -63,7 +63,7 @@ struct CardLeavingTests {
             return HTTPResponse(status: 504)
         }
         let opened = Opened()
-        let hangs: Stage.Script = { page in
+        let hangs: CardFlowFixture.Script = { page in
             try await page.connect()
             await opened.tell()
         }
@@ -106,7 +106,7 @@ struct CardLeavingTests {
     func refused(policy: CardDetailsConfiguration.BiometricPolicy, prompt: (verdict: BiometricVerdict, leaves: Bool))
         async throws
     {
-        let stage = try Stage(["card-code": [.code("123456")], "card-presence": [.press("close")]]) {
+        let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-presence": [.press("close")]]) {
             $0.biometrics = policy
         }
         stage.set(prompt.verdict)
@@ -121,23 +121,25 @@ struct CardLeavingTests {
 
     @Test("a finger or a face is asked for once, however many codes are wrong")
     func promptedOnce() async throws {
-        let stage = try Stage(["card-code": [.code("111111"), .code("123456")], "card-shown": [.press("hide")]])
+        let stage = try CardFlowFixture([
+            "card-code": [.code("111111"), .code("123456")], "card-shown": [.press("hide")],
+        ])
         stage.proxy.plan("confirm-consent", FakeProxy.problem(422, "CODE_WRONG", ["attemptsLeft": 4]))
         #expect(try await stage.run().value != nil && stage.prompts.count == 1)
     }
 
     @Test("a device without a sensor shows nothing where the host requires one, and shows the card where it does not")
     func noSensor() async throws {
-        let strict = try Stage(["card-code": [.code("123456")], "card-presence": [.press("close")]])
+        let strict = try CardFlowFixture(["card-code": [.code("123456")], "card-presence": [.press("close")]])
         strict.set(.unavailable)
         #expect(try await strict.run().code == .scaRequired)
         #expect(strict.pages(.visible).isEmpty && strict.proxy.calls("confirm-consent").isEmpty)
-        let lenient = try Stage(["card-code": [.code("123456")], "card-shown": [.press("hide")]]) {
+        let lenient = try CardFlowFixture(["card-code": [.code("123456")], "card-shown": [.press("hide")]]) {
             $0.biometrics = .whereAvailable
         }
         lenient.set(.unavailable)
         #expect(try await lenient.run().value != nil)
-        let never = try Stage(["card-code": [.code("123456")], "card-shown": [.press("hide")]]) {
+        let never = try CardFlowFixture(["card-code": [.code("123456")], "card-shown": [.press("hide")]]) {
             $0.biometrics = .never
         }
         never.set(.cancelled)

@@ -10,7 +10,7 @@ struct CardPreviewTests {
             [
                 "id": .string(FakeProxy.card), "name": .string(name), "expiry": "09/29",
                 "maskedCardNumber": "**** **** **** 4242", "status": "ACTIVE",
-            ], id: try Stage.card)
+            ], id: try CardFlowFixture.card)
     }
 
     private func problem(_ code: ErrorCode) -> CardStop { .problem(CardProblem(JourneyError(code, "No."))) }

@@ -13,7 +13,7 @@ struct CardRevocationTests {
 
     @Test("a revocation that is not answered is sent again, and is done while the app is put away")
     func again() async throws {
-        let stage = try Stage(Self.shown)
+        let stage = try CardFlowFixture(Self.shown)
         stage.proxy.plan("revoke-consent", HTTPResponse(status: 503), HTTPResponse(status: 504))
         async let outcome = stage.run()
         await stage.passRetries(2)
@@ -29,7 +29,7 @@ struct CardRevocationTests {
         let store = MemoryStore()
         struct Gone: Error {}
         let time = Time()
-        let first = try Stage(
+        let first = try CardFlowFixture(
             [
                 "card-code": [.code("123456")],
                 "card-shown": [
@@ -40,7 +40,7 @@ struct CardRevocationTests {
                     }
                 ],
             ], time: time, store: store)
-        first.beforeMinting { if time.now > Stage.start { throw Gone() } }
+        first.beforeMinting { if time.now > CardFlowFixture.start { throw Gone() } }
         switch way {
         // No way there, too many requests for a long time, a proxy that does not believe, a host that has no token any more.
         case 0: first.line.cut("revoke-consent")
@@ -58,7 +58,7 @@ struct CardRevocationTests {
         // Neither the person nor the card stands in the name.
         #expect(try await store.keys().allSatisfy { !$0.rawValue.contains(FakeProxy.user) })
 
-        let next = try Stage(["card-code": [.press("cancel")]], store: store)
+        let next = try CardFlowFixture(["card-code": [.press("cancel")]], store: store)
         #expect(try await next.run().isCancelled)
         #expect(next.proxy.calls.map(\.path).first == "/striga/revoke-consent")
         #expect(try await store.keys() == [])
@@ -66,7 +66,7 @@ struct CardRevocationTests {
 
     @Test("a proxy that asks for half a minute gets it: it is asked again by itself, and nothing is owed then")
     func later() async throws {
-        let stage = try Stage(Self.shown)
+        let stage = try CardFlowFixture(Self.shown)
         var down = FakeProxy.problem(503, "ISSUER_DOWN")
         down.headers["Retry-After"] = "31"
         stage.proxy.plan("revoke-consent", down)
@@ -88,7 +88,7 @@ struct CardRevocationTests {
         "a proxy that stays away is asked again less and less often, for the day that a token lives; a wait that it asks for counts"
     )
     func bounded() async throws {
-        let stage = try Stage(Self.shown)
+        let stage = try CardFlowFixture(Self.shown)
         var busy = FakeProxy.problem(429, "RATE_LIMITED")
         busy.headers["Retry-After"] = "600"
         stage.proxy.plan("revoke-consent", busy)
@@ -116,7 +116,7 @@ struct CardRevocationTests {
         "what an earlier viewing has left owed is not asked for in the middle of the next one, and with it at its end")
     func notMeanwhile() async throws {
         let time = Time()
-        let stage = try Stage(
+        let stage = try CardFlowFixture(
             [
                 "card-code": [.code("123456"), .code("123456")], "card-shown": [.press("hide"), .never],
                 "card-channel": [.send(time)],
@@ -141,15 +141,15 @@ struct CardRevocationTests {
     @Test("an app that starts pays what it owes without a viewing, and asks nothing where nothing is owed")
     func resumed() async throws {
         let store = MemoryStore()
-        let first = try Stage(Self.shown, store: store)
+        let first = try CardFlowFixture(Self.shown, store: store)
         first.proxy.plan("revoke-consent", FakeProxy.problem(401, "TOKEN_INVALID"))
         #expect(try await first.run().value != nil)
         #expect(try await store.keys().count == 1)
-        let next = try Stage(store: store)
-        await next.flow.resumeRevocation(of: try Stage.user)
+        let next = try CardFlowFixture(store: store)
+        await next.flow.resumeRevocation(of: try CardFlowFixture.user)
         #expect(next.proxy.calls.map(\.path) == ["/striga/revoke-consent"])
         #expect(try await store.keys() == [])
-        await next.flow.resumeRevocation(of: try Stage.user)
+        await next.flow.resumeRevocation(of: try CardFlowFixture.user)
         #expect(next.proxy.calls.count == 1)
     }
 
@@ -159,7 +159,7 @@ struct CardRevocationTests {
         for name in ["instance-key", "instance-key-2", "mine"] {
             try await store.save([1], for: try #require(StoreKey(name)))
         }
-        let stage = try Stage(Self.shown, store: store)
+        let stage = try CardFlowFixture(Self.shown, store: store)
         stage.line.cut("revoke-consent")
         async let outcome = stage.run()
         await stage.passRetries(2)
@@ -191,7 +191,7 @@ struct CardRevocationTests {
     @Test("an app that is ended while the card is shown has written down what it owes, before the code was handed in")
     func killed() async throws {
         let store = MemoryStore()
-        let stage = try Stage(["card-code": [.code("123456")], "card-shown": [.never]], store: store)
+        let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-shown": [.never]], store: store)
         stage.proxy.plan("confirm-consent") {
             let isWritten = (try? await store.keys().count) == 1
             return isWritten ? .json(["cardAuthToken": .string(FakeProxy.token)]) : HTTPResponse(status: 500)
@@ -200,8 +200,8 @@ struct CardRevocationTests {
         await stage.waitFor("card-shown")
         #expect(try await store.keys().count == 1)
         // Another process, while this one says nothing any more.
-        let next = try Stage(["card-home": [.press("close")]], store: store)
-        #expect(try await next.flow.runHome(Stage.card, of: Stage.user).isCancelled)
+        let next = try CardFlowFixture(["card-home": [.press("close")]], store: store)
+        #expect(try await next.flow.runHome(CardFlowFixture.card, of: CardFlowFixture.user).isCancelled)
         #expect(next.proxy.calls("revoke-consent").count == 1)
         task.cancel()
         _ = try await task.value
@@ -211,23 +211,23 @@ struct CardRevocationTests {
     @Test("another person's debt, and another proxy's, is not this one's")
     func others() async throws {
         let store = MemoryStore()
-        let first = try Stage(Self.shown, store: store)
+        let first = try CardFlowFixture(Self.shown, store: store)
         first.proxy.plan("revoke-consent", FakeProxy.problem(401, "TOKEN_INVALID"))
         #expect(try await first.run().value != nil)
-        let next = try Stage(["card-code": [.press("cancel")]], store: store)
+        let next = try CardFlowFixture(["card-code": [.press("cancel")]], store: store)
         let other = try #require(CardUserID("somebody-else"))
-        #expect(try await next.flow.run(Stage.card, of: other).isCancelled)
+        #expect(try await next.flow.run(CardFlowFixture.card, of: other).isCancelled)
         #expect(next.proxy.calls("revoke-consent").isEmpty)
         #expect(try await store.keys().count == 1)
     }
 
     @Test("who hands in wrong codes alone owes nothing; who leaves an unheard one does")
     func doubt() async throws {
-        let wrong = try Stage(["card-code": [.code("111111"), .press("cancel")]])
+        let wrong = try CardFlowFixture(["card-code": [.code("111111"), .press("cancel")]])
         wrong.proxy.plan("confirm-consent", FakeProxy.problem(422, "CODE_WRONG", ["attemptsLeft": 4]))
         #expect(try await wrong.run().isCancelled)
         #expect(try await wrong.store.keys() == [] && wrong.proxy.calls("revoke-consent").isEmpty)
-        let unheard = try Stage(["card-code": [.code("111111"), .press("cancel")]])
+        let unheard = try CardFlowFixture(["card-code": [.code("111111"), .press("cancel")]])
         unheard.proxy.plan("confirm-consent", HTTPResponse(status: 504))
         #expect(try await unheard.run().isCancelled)
         #expect(unheard.proxy.calls("revoke-consent").count == 1)
@@ -269,7 +269,7 @@ struct CardRevocationTests {
             ScreenAction(action: screen.action("close") == nil ? "cancel" : "close")
         }
         let issue = CardIssue.allCases.map { ($0.rawValue, [leave]) }
-        let stage = try Stage(Dictionary(issue + [("card-code", [.code("111111"), leave])]) { $1 })
+        let stage = try CardFlowFixture(Dictionary(issue + [("card-code", [.code("111111"), leave])]) { $1 })
         // A request that was not sent is sent again by itself, twice.
         if let error { stage.line.fail("confirm-consent", error, error, error) }
         if let answer { stage.proxy.plan("confirm-consent", answer) }
@@ -285,10 +285,10 @@ struct CardRevocationTests {
     @Test("wrong codes do not forgive what an earlier viewing owes")
     func inherited() async throws {
         let store = MemoryStore()
-        let first = try Stage(Self.shown, store: store)
+        let first = try CardFlowFixture(Self.shown, store: store)
         first.proxy.plan("revoke-consent", FakeProxy.problem(401, "TOKEN_INVALID"))
         #expect(try await first.run().value != nil)
-        let next = try Stage(["card-code": [.code("111111"), .press("cancel")]], store: store)
+        let next = try CardFlowFixture(["card-code": [.code("111111"), .press("cancel")]], store: store)
         let refusal = FakeProxy.problem(401, "TOKEN_INVALID")
         next.proxy.plan("revoke-consent", refusal, refusal)
         next.proxy.plan("confirm-consent", FakeProxy.problem(422, "CODE_WRONG", ["attemptsLeft": 4]))
@@ -300,7 +300,7 @@ struct CardRevocationTests {
     func broken() async throws {
         let store = MemoryStore()
         await store.breakDown()
-        let stage = try Stage(Self.shown, store: store)
+        let stage = try CardFlowFixture(Self.shown, store: store)
         #expect(try await stage.run().value != nil)
         // What cannot be read may be a debt: it is paid before and after.
         #expect(stage.proxy.calls("revoke-consent").count == 2)
@@ -308,7 +308,7 @@ struct CardRevocationTests {
 
     @Test("who hides the card does not stand before a screen that does nothing while the proxy is silent")
     func silent() async throws {
-        let stage = try Stage([
+        let stage = try CardFlowFixture([
             "card-code": [.code("123456")], "card-shown": [.press("hide")],
             "card-wait": Array(repeating: .waitForUpdate, count: 6) + [.press("cancel")],
         ])
@@ -327,7 +327,7 @@ struct CardRevocationTests {
 
     @Test("what comes after the card does not wait for the proxy", arguments: ["history", "freeze"])
     func next(press: String) async throws {
-        let stage = try Stage([
+        let stage = try CardFlowFixture([
             "card-code": [.code("123456")], "card-shown": [.press(press)], "card-history": [.press(Screen.back)],
             "card-freeze": [.press("cancel")],
         ])
@@ -349,7 +349,7 @@ struct CardRevocationTests {
             // Deaf to being called off.
             await Task.detached { try? await Task.sleep(for: .seconds(3_600)) }.value
         }
-        let late = try Stage(["card-offline": [.press("close")]])
+        let late = try CardFlowFixture(["card-offline": [.press("close")]])
         late.beforeMinting(silence)
         async let outcome = late.run()
         await late.waitForNap(.seconds(20))
@@ -362,7 +362,7 @@ struct CardRevocationTests {
         task.cancel()
         #expect(try await task.value.isCancelled)
 
-        let left = try Stage()
+        let left = try CardFlowFixture()
         left.beforeMinting(silence)
         let leaving = Task { try await left.run() }
         await left.waitForNap(.seconds(20))
@@ -372,13 +372,13 @@ struct CardRevocationTests {
 
     @Test("a viewing that is opened again while the first is being left is awaited, not refused")
     func turns() async throws {
-        let stage = try Stage([
+        let stage = try CardFlowFixture([
             "card-code": [.code("123456")], "card-shown": [.never],
             "card-channel": [.press("cancel"), .press("cancel")],
         ])
-        let first = Task { await stage.flow.runNext(try Stage.card, of: try Stage.user) }
+        let first = Task { await stage.flow.runNext(try CardFlowFixture.card, of: try CardFlowFixture.user) }
         await stage.waitFor("card-shown")
-        let second = Task { await stage.flow.runNext(try Stage.card, of: try Stage.user) }
+        let second = Task { await stage.flow.runNext(try CardFlowFixture.card, of: try CardFlowFixture.user) }
         for _ in 0..<100 { await Task.yield() }
         first.cancel()
         #expect(try await first.value.isCancelled)

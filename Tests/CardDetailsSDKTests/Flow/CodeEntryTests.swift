@@ -14,7 +14,7 @@ struct CodeEntryTests {
 
     @Test("a wrong code is corrected where it was typed, and each try is a call of its own")
     func wrong() async throws {
-        let stage = try Stage([
+        let stage = try CardFlowFixture([
             "card-code": [.code("111111"), .code("222222"), .code("123456")], "card-shown": [.press("hide")],
         ])
         stage.proxy.plan("confirm-consent", CodeEntryTests.wrong(4), CodeEntryTests.wrong(1))
@@ -28,7 +28,7 @@ struct CodeEntryTests {
     @Test("after five wrong codes there is no sixth, whoever counts", arguments: [true, false])
     func five(proxyCounts: Bool) async throws {
         let codes = (0..<6).map { ScriptedPresenter.Reply.code("00000\($0)") }
-        let stage = try Stage(["card-code": codes, "card-attempts": [.press("close")]])
+        let stage = try CardFlowFixture(["card-code": codes, "card-attempts": [.press("close")]])
         for left in [Int64](0...4).reversed() {
             let last = proxyCounts && left == 0
             stage.proxy.plan(
@@ -50,7 +50,7 @@ struct CodeEntryTests {
             time.pass(30)
             return ScreenAction(action: "resend")
         }
-        let again = try Stage(
+        let again = try CardFlowFixture(
             [
                 "card-code": (0..<3).map { _ in .decide(press) }
                     + [
@@ -72,7 +72,7 @@ struct CodeEntryTests {
 
     @Test("before its cool-down is over, no other code can be asked for")
     func tooEarly() async throws {
-        let stage = try Stage(["card-code": [.press("resend")]])
+        let stage = try CardFlowFixture(["card-code": [.press("resend")]])
         #expect(try await stage.run().isCancelled)
         #expect(stage.presenter.faults.count == 1 && stage.proxy.calls("resend-consent-code").isEmpty)
     }
@@ -80,7 +80,7 @@ struct CodeEntryTests {
     @Test("the proxy's own limit for other codes is said, and the first code still works")
     func resendLimit() async throws {
         let time = Time()
-        let stage = try Stage(
+        let stage = try CardFlowFixture(
             [
                 "card-code": [
                     .decide { _ in
@@ -98,7 +98,7 @@ struct CodeEntryTests {
     @Test("too early, by the proxy's own count, takes nothing away: another code can be had a little later")
     func tooEarlyThere() async throws {
         let time = Time()
-        let stage = try Stage(
+        let stage = try CardFlowFixture(
             [
                 "card-code": [
                     .decide { _ in
@@ -129,7 +129,7 @@ struct CodeEntryTests {
             time.pass(30)
             return ScreenAction(action: "send", values: ["channel": .chosen(["email"])])
         }
-        let stage = try Stage(
+        let stage = try CardFlowFixture(
             [
                 "card-channel": [.send(time, .sms), waits],
                 "card-code": [
@@ -152,7 +152,7 @@ struct CodeEntryTests {
     @Test("leaving and showing again gives no code before its time either")
     func aroundTheTime() async throws {
         let time = Time()
-        let stage = try Stage(
+        let stage = try CardFlowFixture(
             [
                 "card-code": [.press("cancel"), .press("cancel")],
                 "card-channel": [
@@ -174,14 +174,14 @@ struct CodeEntryTests {
     func clockAhead() async throws {
         for says in [true, false] {
             let time = Time()
-            let stage = try Stage(
+            let stage = try CardFlowFixture(
                 [
                     "card-code": [
                         .decide { screen in
                             let ends = screen.body.compactMap { block in
                                 if case .countdown(let countdown) = block { countdown.ends } else { nil }
                             }
-                            #expect(ends == (says ? [Stage.start + 7_200 + 300] : []))
+                            #expect(ends == (says ? [CardFlowFixture.start + 7_200 + 300] : []))
                             return ScreenAction(action: "confirm", values: ["code": .text("123456")])
                         }
                     ], "card-shown": [.press("hide")],
@@ -192,7 +192,7 @@ struct CodeEntryTests {
                     "pages",
                     .json(
                         ["url": .string("\(FakeProxy.origin)/striga/page/ticket")], status: 201,
-                        headers: ["Date": HTTPDate.text(Stage.start)]))
+                        headers: ["Date": HTTPDate.text(CardFlowFixture.start)]))
             }
             #expect(try await stage.run().value != nil)
             #expect(stage.presenter.faults == [] && stage.pages(.hidden).count == 1)
@@ -211,14 +211,14 @@ struct CodeEntryTests {
                 time.pass(600)
                 return ScreenAction(action: Screen.expired)
             }
-        let stage = try Stage(
+        let stage = try CardFlowFixture(
             [
                 "card-code": [expire, expire, .code("123456")], "card-code-expired": [.press("retry")],
                 "card-shown": [.press("hide")], "card-channel": [.send(time)],
             ],
             time: time)
         for index in 1...3 {
-            let end = Stage.start + TimeInterval(300 + 600 * (index - 1))
+            let end = CardFlowFixture.start + TimeInterval(300 + 600 * (index - 1))
             stage.plan(.hidden) { page in
                 try await page.connect()
                 _ = try await page.event("consent")
@@ -247,7 +247,9 @@ struct CodeEntryTests {
 
     @Test("a lost connection leaves the code where it is; the same code again is the same call")
     func lost() async throws {
-        let stage = try Stage(["card-code": [.code("123456"), .code("123456")], "card-shown": [.press("hide")]])
+        let stage = try CardFlowFixture([
+            "card-code": [.code("123456"), .code("123456")], "card-shown": [.press("hide")],
+        ])
         stage.proxy.plan("confirm-consent", HTTPResponse(status: 504))
         #expect(try await stage.run().value != nil)
         let calls = stage.proxy.calls("confirm-consent")
@@ -257,7 +259,7 @@ struct CodeEntryTests {
     @Test("a code that was used needs a new one, which is asked for anew")
     func used() async throws {
         let time = Time()
-        let stage = try Stage(
+        let stage = try CardFlowFixture(
             [
                 "card-code": [.code("123456"), .code("123456")], "card-code-used": [.press("retry")],
                 "card-shown": [.press("hide")], "card-channel": [.send(time)],
@@ -269,7 +271,9 @@ struct CodeEntryTests {
 
     @Test("the length of a code is the host's to say")
     func length() async throws {
-        let stage = try Stage(["card-code": [.code("1234")], "card-shown": [.press("hide")]]) { $0.codeLength = 4 }
+        let stage = try CardFlowFixture(["card-code": [.code("1234")], "card-shown": [.press("hide")]]) {
+            $0.codeLength = 4
+        }
         #expect(try await stage.run().value != nil)
         #expect(stage.presenter.faults == [])
     }

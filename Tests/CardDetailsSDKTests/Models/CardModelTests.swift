@@ -9,7 +9,7 @@ struct CardModelTests {
     private func card(_ change: (inout [String: JSONValue]) -> Void = { _ in }) throws -> CardSummary {
         var members = FakeProxy().card.object ?? [:]
         change(&members)
-        return try CardSummary(.object(members), id: try Stage.card)
+        return try CardSummary(.object(members), id: try CardFlowFixture.card)
     }
 
     @Test("is read, and the design with it")
@@ -90,7 +90,7 @@ struct CardModelTests {
     @Test("a configuration with which nobody gets anywhere, or with frames of the page's own origin, is refused")
     func configurations() throws {
         func make(_ change: (inout (Origin, [ConsentChannel], Int, Duration, Int)) -> Void) throws {
-            var parts = (Stage.vault, [ConsentChannel.sms], 6, Duration.seconds(60), 5)
+            var parts = (CardFlowFixture.vault, [ConsentChannel.sms], 6, Duration.seconds(60), 5)
             change(&parts)
             _ = try CardDetailsConfiguration(
                 gateway: FakeProxy.origin, vault: parts.0, channels: parts.1, codeLength: parts.2, attempts: parts.4,

@@ -9,8 +9,8 @@ import Testing
 struct CardDetailsPluginTests {
     private static let card: JSONValue = ["cardId": .string(FakeProxy.card)]
 
-    private func plugin(_ stage: Stage) throws -> CardDetailsPlugin {
-        CardDetailsPlugin(flow: stage.flow, user: try Stage.user)
+    private func plugin(_ stage: CardFlowFixture) throws -> CardDetailsPlugin {
+        CardDetailsPlugin(flow: stage.flow, user: try CardFlowFixture.user)
     }
 
     private func code(_ body: () async throws -> JSONValue) async -> ErrorCode? {
@@ -22,7 +22,7 @@ struct CardDetailsPluginTests {
 
     @Test("the page learns that it was shown, and nothing else")
     func shown() async throws {
-        let stage = try Stage([
+        let stage = try CardFlowFixture([
             "card-channel": [.press("send")], "card-code": [.code("123456")], "card-shown": [.press("hide")],
         ])
         let answer = try await plugin(stage).handle("showCardDetails", params: CardDetailsPluginTests.card)
@@ -31,12 +31,12 @@ struct CardDetailsPluginTests {
 
     @Test("leaving and failing are the codes of the flow")
     func failures() async throws {
-        let left = try Stage(["card-channel": [.press("send")], "card-code": [.press("cancel")]])
+        let left = try CardFlowFixture(["card-channel": [.press("send")], "card-code": [.press("cancel")]])
         #expect(
             await code { try await plugin(left).handle("showCardDetails", params: CardDetailsPluginTests.card) }
                 == .userCancelled)
-        let failed = try Stage(["card-channel": [.press("send")], "card-mfa": [.press("close")]])
-        failed.plan(.hidden, Stage.fails("MFA_NOT_ENABLED"))
+        let failed = try CardFlowFixture(["card-channel": [.press("send")], "card-mfa": [.press("close")]])
+        failed.plan(.hidden, CardFlowFixture.fails("MFA_NOT_ENABLED"))
         #expect(
             await code { try await plugin(failed).handle("showCardDetails", params: CardDetailsPluginTests.card) }
                 == .mfaNotEnabled)
@@ -44,7 +44,7 @@ struct CardDetailsPluginTests {
 
     @Test("a page's call alone sends no code, however often it calls")
     func noPress() async throws {
-        let stage = try Stage(["card-channel": Array(repeating: .press("cancel"), count: 3)])
+        let stage = try CardFlowFixture(["card-channel": Array(repeating: .press("cancel"), count: 3)])
         for _ in 0..<3 {
             #expect(
                 await code { try await plugin(stage).handle("showCardDetails", params: CardDetailsPluginTests.card) }
@@ -55,7 +55,7 @@ struct CardDetailsPluginTests {
 
     @Test("one card at a time")
     func busy() async throws {
-        let stage = try Stage(["card-code": [.code("123456")], "card-shown": [.never]])
+        let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-shown": [.never]])
         async let first = stage.run()
         await stage.waitFor("card-shown")
         #expect(
@@ -71,7 +71,7 @@ struct CardDetailsPluginTests {
             [:], ["cardId": ""], ["cardId": "../cards"], ["cardId": "a", "userId": "b"], ["cardId": 7], .null,
         ] as [JSONValue])
     func invalid(params: JSONValue) async throws {
-        let stage = try Stage()
+        let stage = try CardFlowFixture()
         #expect(await code { try await plugin(stage).handle("showCardDetails", params: params) } == .validationFail)
         #expect(await code { try await plugin(stage).handle("other", params: params) } == .bridgeForbidden)
         #expect(stage.proxy.calls.isEmpty && stage.shown.isEmpty)

@@ -28,7 +28,7 @@ struct CardProxyClientTests {
     {
         CardProxyClient(
             gateway: FakeProxy.origin, transport: transport ?? ServiceTransport([FakeProxy.origin: proxy]),
-            surroundings: Surroundings(now: { time.now }, clock: clock, random: Surroundings.fixed().random)
+            dependencies: Dependencies(now: { time.now }, clock: clock, random: Dependencies.fixed().random)
         ) { [minted] in
             CardUserToken(
                 Secret(copying: Array("token-\(minted.next())".utf8)), expires: life.map { time.now + $0 })
@@ -39,17 +39,17 @@ struct CardProxyClientTests {
     func cached() async throws {
         let time = Time()
         let client = client(time: time)
-        for _ in 0..<3 { _ = try await client.card(try Stage.card) }
+        for _ in 0..<3 { _ = try await client.card(try CardFlowFixture.card) }
         #expect(minted.value == 1)
         time.pass(281)
-        _ = try await client.card(try Stage.card)
+        _ = try await client.card(try CardFlowFixture.card)
         #expect(minted.value == 2 && proxy.calls.map(\.token).last == "Bearer token-2")
     }
 
     @Test("a token without an end is used once")
     func once() async throws {
         let client = client(life: nil)
-        for _ in 0..<2 { _ = try await client.card(try Stage.card) }
+        for _ in 0..<2 { _ = try await client.card(try CardFlowFixture.card) }
         #expect(minted.value == 2)
     }
 
@@ -57,16 +57,18 @@ struct CardProxyClientTests {
     func replaced() async throws {
         let client = client()
         proxy.plan("confirm-consent", FakeProxy.problem(401, "TOKEN_EXPIRED"))
-        _ = try await client.confirm("123456", of: try #require(ChallengeID("c")), user: try Stage.user, key: "k")
+        _ = try await client.confirm(
+            "123456", of: try #require(ChallengeID("c")), user: try CardFlowFixture.user, key: "k")
         #expect(
             proxy.calls.map(\.token) == ["Bearer token-1", "Bearer token-2"] && Set(proxy.calls.map(\.key)) == ["k"])
         proxy.plan("confirm-consent", FakeProxy.problem(401, "TOKEN_EXPIRED"), FakeProxy.problem(401, "TOKEN_EXPIRED"))
         await #expect(throws: CardProblem.self) {
-            try await client.revoke(try Stage.user)
-            _ = try await client.confirm("1", of: try #require(ChallengeID("c")), user: try Stage.user, key: "k")
+            try await client.revoke(try CardFlowFixture.user)
+            _ = try await client.confirm(
+                "1", of: try #require(ChallengeID("c")), user: try CardFlowFixture.user, key: "k")
         }
         proxy.plan(FakeProxy.card, FakeProxy.problem(401, "TOKEN_INVALID"))
-        await #expect(throws: CardProblem.self) { try await client.card(try Stage.card) }
+        await #expect(throws: CardProblem.self) { try await client.card(try CardFlowFixture.card) }
         // The second was taken by the revocation and held over at the code, as was the third; the fourth was not believed, and
         // nothing was minted in its place.
         #expect(proxy.calls.map(\.token) == [1, 2, 2, 2, 3, 4].map { "Bearer token-\($0)" })
@@ -76,7 +78,7 @@ struct CardProxyClientTests {
     @Test("who all ask at once share one token")
     func shared() async throws {
         let client = client()
-        let card = try Stage.card
+        let card = try CardFlowFixture.card
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<8 { group.addTask { _ = try await client.card(card) } }
             try await group.waitForAll()
@@ -91,7 +93,7 @@ struct CardProxyClientTests {
         {
             throw Gone()
         }
-        let error = await #expect(throws: CardProblem.self) { try await client.card(try Stage.card) }
+        let error = await #expect(throws: CardProblem.self) { try await client.card(try CardFlowFixture.card) }
         #expect(error?.code == .authExpired && proxy.calls.isEmpty)
     }
 
@@ -99,7 +101,7 @@ struct CardProxyClientTests {
     func repeats() async throws {
         let client = client()
         let challenge = try #require(ChallengeID("c"))
-        let (card, user) = (try Stage.card, try Stage.user)
+        let (card, user) = (try CardFlowFixture.card, try CardFlowFixture.user)
         try await passing(2) { [proxy] in
             proxy.plan(FakeProxy.card, HTTPResponse(status: 503), HTTPResponse(status: 504))
             _ = try await client.card(card)
@@ -137,7 +139,9 @@ struct CardProxyClientTests {
 
     @Test("a token without an end is not kept, not even between calls")
     func unkept() async throws {
-        let tokens = UserTokens(Surroundings(now: { Stage.start }, clock: clock, random: Surroundings.fixed().random)) {
+        let tokens = UserTokens(
+            Dependencies(now: { CardFlowFixture.start }, clock: clock, random: Dependencies.fixed().random)
+        ) {
             CardUserToken(Secret(copying: Array("token".utf8)))
         }
         let deadline = HTTPDeadline(after: .seconds(20), clock: clock)
@@ -166,7 +170,7 @@ struct CardProxyClientTests {
         #expect(CardAuthToken.read(Array(#"{"cardAuthToken":"\#(longest)"}"#.utf8))?.count == CardAuthToken.limit)
         #expect(CardAuthToken.read(Array(#"{"cardAuthToken":"\#(longest)x"}"#.utf8)) == nil)
         let token = Secret(copying: Array("a-b._~+/=".utf8))
-        let message = try JSONReader.read(CardAuthToken.message(token, card: try Stage.card, showsPIN: true))
+        let message = try JSONReader.read(CardAuthToken.message(token, card: try CardFlowFixture.card, showsPIN: true))
         #expect(message == ["cardId": .string(FakeProxy.card), "authToken": "a-b._~+/=", "showPin": true])
     }
 
@@ -179,14 +183,14 @@ struct CardProxyClientTests {
     func pages(url: String) async throws {
         proxy.plan("pages", .json(["url": .string(url)], status: 201))
         let error = await #expect(throws: CardProblem.self) {
-            try await client().page(for: try Stage.card, user: try Stage.user)
+            try await client().page(for: try CardFlowFixture.card, user: try CardFlowFixture.user)
         }
         #expect(error?.code == .issuerInvalid)
     }
 
     @Test("an answer's code counts when it is known; nothing else of it is repeated")
     func problems() {
-        func problem(_ response: HTTPResponse) -> CardProblem { CardProblem(response, now: Stage.start) }
+        func problem(_ response: HTTPResponse) -> CardProblem { CardProblem(response, now: CardFlowFixture.start) }
         #expect(problem(FakeProxy.problem(422, "CODE_WRONG", ["attemptsLeft": 3])).attemptsLeft == 3)
         #expect(problem(FakeProxy.problem(422, "CODE_WRONG", ["attemptsLeft": -1])).attemptsLeft == nil)
         #expect(problem(FakeProxy.problem(404, "<b>secret</b>")).code == .cardUnknown)

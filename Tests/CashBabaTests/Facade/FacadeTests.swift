@@ -22,9 +22,9 @@ struct TestSDK {
         let transport = ScriptedTransport(steps)
         let outer = wrap(transport)
         self.transport = transport
-        var surroundings = Surroundings.fixed(clock: clock, log: log)
-        if let now { surroundings.now = now }
-        sdk = CashBabaSDK(surroundings: surroundings) { _ in outer }
+        var dependencies = Dependencies.fixed(clock: clock, log: log)
+        if let now { dependencies.now = now }
+        sdk = CashBabaSDK(dependencies: dependencies) { _ in outer }
         if isInitialized {
             try sdk.initialize(
                 environment: .demo, languageCode: "en", scope: .pinSet, wToken: "wallet-token",

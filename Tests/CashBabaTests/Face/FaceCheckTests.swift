@@ -10,20 +10,20 @@ import Testing
 struct FaceCheckTests {
     private static let picture = Data(TestWallet.blink)
 
-    private static func pictures() -> FaceNews {
+    private static func pictures() -> FaceCameraEvent {
         (try? FacePictures(smile: Data(TestWallet.smile), blink: picture)).map { .pictures($0) } ?? .over
     }
 
     /// A camera whose runs tell this, one after the other; after the last it is silent.
     private final class Camera: Sendable {
-        private let runs: Mutex<[[FaceNews]]>
+        private let runs: Mutex<[[FaceCameraEvent]]>
         let ended = Mutex(0)
 
-        init(_ runs: [[FaceNews]]) { self.runs = Mutex(runs) }
+        init(_ runs: [[FaceCameraEvent]]) { self.runs = Mutex(runs) }
 
-        func look() -> AsyncStream<FaceNews> {
+        func look() -> AsyncStream<FaceCameraEvent> {
             let news = runs.withLock { $0.isEmpty ? [] : $0.removeFirst() }
-            let (stream, tell) = AsyncStream.makeStream(of: FaceNews.self)
+            let (stream, tell) = AsyncStream.makeStream(of: FaceCameraEvent.self)
             tell.onTermination = { _ in self.ended.withLock { $0 += 1 } }
             for one in news { tell.yield(one) }
             return stream
@@ -31,7 +31,7 @@ struct FaceCheckTests {
     }
 
     private func run(
-        _ runs: [[FaceNews]], _ replies: [String: [ScriptedPresenter.Reply]], _ language: Language = .english
+        _ runs: [[FaceCameraEvent]], _ replies: [String: [ScriptedPresenter.Reply]], _ language: Language = .english
     ) async -> (Result<FacePictures, any Error>, ScriptedPresenter, Camera) {
         let (camera, presenter) = (Camera(runs), ScriptedPresenter(replies, language: language))
         let result: Result<FacePictures, any Error>
@@ -45,14 +45,14 @@ struct FaceCheckTests {
         "each new advice is shown once, in the person's language, and the pictures come back",
         arguments: [Language.english, .bengali])
     func advice(language: Language) async throws {
-        let news: [FaceNews] = [
+        let news: [FaceCameraEvent] = [
             .advice(.holdStill), .advice(.showFace), .advice(.showFace), .advice(.holdStill), .advice(.smile),
             .advice(.blink), .advice(.blink), FaceCheckTests.pictures(),
         ]
         let (result, presenter, camera) = await run([news], ["face": [.never]], language)
         #expect(try result.get().blink == FaceCheckTests.picture)
         let said = Set(presenter.shown.compactMap(\.text))
-        for advice in [FaceWatch.Advice.holdStill, .showFace, .smile, .blink] {
+        for advice in [FaceGestureDetector.FaceInstruction.holdStill, .showFace, .smile, .blink] {
             #expect(said.contains(FacePhrase(advice)(language)))
         }
         #expect(presenter.shown.count <= 6 && presenter.shown.allSatisfy { $0.id == "face" })
@@ -78,8 +78,10 @@ struct FaceCheckTests {
         #expect(throws: CancellationError.self) { try left.get() }
     }
 
-    @Test("without a camera the check fails, and says why in the person's language", arguments: CameraLack.allCases)
-    func lack(lack: CameraLack) async {
+    @Test(
+        "without a camera the check fails, and says why in the person's language",
+        arguments: CameraUnavailability.allCases)
+    func lack(lack: CameraUnavailability) async {
         let (result, _, _) = await run([[.cannotSee(lack)]], ["face": [.never]], .bengali)
         let error = #expect(throws: SDKError.self) { try result.get() }
         #expect(error?.message(in: .bengali) == FacePhrase(lack)(.bengali) && error?.title == "FaceCheck")
@@ -130,7 +132,9 @@ struct FaceCheckTests {
             #expect(phrase(.english) != phrase(.bengali))
             #expect(phrase(.arabic).unicodeScalars.contains { (0x600...0x6FF).contains($0.value) })
         }
-        let said = FaceWatch.Advice.allCases.map { FacePhrase($0) } + CameraLack.allCases.map { FacePhrase($0) }
+        let said =
+            FaceGestureDetector.FaceInstruction.allCases.map { FacePhrase($0) }
+            + CameraUnavailability.allCases.map { FacePhrase($0) }
         #expect(Set(said + [.title, .tooLong, .openSettings]) == Set(FacePhrase.allCases), "unused: take it out")
     }
 }

@@ -143,7 +143,7 @@ struct FaceMemoryTests {
     ) async throws {
         let (gone, tell) = AsyncStream<Void>.makeStream()
         do {
-            let sdk = CashBabaSDK(surroundings: .system) { trust in
+            let sdk = CashBabaSDK(dependencies: .system) { trust in
                 CurlTransport(trust: trust, userAgent: nil, ended: { tell.finish() })
             }
             try sdk.initialize(

@@ -8,9 +8,9 @@ struct FaceRollTests {
     /// Shows a film of a smile and a blink; each frame's picture is a PNG that ends with the frame's number.
     private func film(
         picture: (UInt8) -> Data? = { Data(TestWallet.smile) + [$0] }
-    ) -> (news: [FaceNews], asked: [UInt8], roll: FaceRoll) {
+    ) -> (news: [FaceCameraEvent], asked: [UInt8], roll: FaceRoll) {
         var roll = FaceRoll()
-        var (news, asked): ([FaceNews], [UInt8]) = ([], [])
+        var (news, asked): ([FaceCameraEvent], [UInt8]) = ([], [])
         let faces =
             [FakeFace](repeating: .rest, count: 6) + [FakeFace](repeating: .smile, count: 3)
             + [.rest, FakeFace(eyes: 0.15), FakeFace(eyes: 0.05), FakeFace(eyes: 0.1), .rest]
@@ -60,8 +60,8 @@ struct FaceRollTests {
             + [.rest, FakeFace(eyes: 0.05)]
         var roll = FaceRoll()
         var isSecond = false
-        func see(_ faces: [FakeFace], from start: Double) -> FaceNews? {
-            var last: FaceNews?
+        func see(_ faces: [FakeFace], from start: Double) -> FaceCameraEvent? {
+            var last: FaceCameraEvent?
             for (index, face) in faces.enumerated() {
                 // Of the second person's blink no picture can be made.
                 last = roll.see([face.landmarks], at: start + Double(index) * 0.05) {

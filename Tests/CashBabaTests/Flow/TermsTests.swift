@@ -43,7 +43,7 @@ struct TermsTests {
     @Test("of a journey's step are those that the host gives access with")
     func step() async throws {
         let test = try TestSDK([TestFlow.good])
-        let presenter = ScriptedPresenter(["welcome": [TestFlow.cancel]], surroundings: .fixed())
+        let presenter = ScriptedPresenter(["welcome": [TestFlow.cancel]], dependencies: .fixed())
         let steps = WalletSteps(test.sdk, on: presenter) {
             WalletSteps.Access(
                 environment: .demo, clientId: "c", clientSecret: "s", wToken: "w", terms: Self.terms)

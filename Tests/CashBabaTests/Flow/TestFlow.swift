@@ -24,9 +24,9 @@ struct TestFlow {
     ) throws {
         self.time = time
         test = try TestSDK((hasToken ? [Self.good] : []) + steps, log: log, now: time.now, wrap: wrap)
-        var surroundings = Surroundings.fixed()
-        surroundings.now = (drawer ?? time).now
-        presenter = ScriptedPresenter(replies, surroundings: surroundings)
+        var dependencies = Dependencies.fixed()
+        dependencies.now = (drawer ?? time).now
+        presenter = ScriptedPresenter(replies, dependencies: dependencies)
         args = NavigationArgs(
             type: type, wToken: "w", languageCode: language, environment: .demo, paymentReference: "REF-1",
             clientId: "c", clientSecret: "s", phone: "01700000021",

@@ -35,7 +35,7 @@ struct WalletPluginTests {
             access: (@Sendable () async throws -> WalletSteps.Access)? = nil
         ) throws {
             test = try TestSDK(script)
-            presenter = ScriptedPresenter(replies, surroundings: .fixed())
+            presenter = ScriptedPresenter(replies, dependencies: .fixed())
             steps = WalletSteps(test.sdk, on: presenter) {
                 try await access?()
                     ?? WalletSteps.Access(

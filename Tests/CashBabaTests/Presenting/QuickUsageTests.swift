@@ -89,12 +89,12 @@ struct QuickUsageTests {
         let transport = ScriptedTransport([
             TestFlow.good, TestFlow.good, TestFlow.good, TestFlow.rules, TestFlow.good,
         ])
-        let sdk = CashBabaSDK(surroundings: .fixed(clock: ManualClock())) { _ in transport }
+        let sdk = CashBabaSDK(dependencies: .fixed(clock: ManualClock())) { _ in transport }
         let presenter = ScriptedPresenter(
             [
                 "welcome": [TestFlow.press("proceed")], "code": [TestFlow.code("123456")],
                 "new-pin": [TestFlow.newPin],
-            ], surroundings: .fixed())
+            ], dependencies: .fixed())
         let scratch = try Scratch()
         let key = Data(try TestWallet.key.get().publicKey.spki).base64EncodedString()
         _ = try scratch.write("-----BEGIN PUBLIC KEY-----\n\(key)\n-----END PUBLIC KEY-----\n", "publickey.pem")

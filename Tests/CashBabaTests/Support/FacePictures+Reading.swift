@@ -19,7 +19,7 @@ extension FacePictures {
 
 extension FaceRoll {
     /// One frame whose picture comes as `Data`.
-    mutating func see(_ faces: [FaceLandmarks], at time: Double, picture: () -> Data?) -> FaceNews? {
+    mutating func see(_ faces: [FaceLandmarks], at time: Double, picture: () -> Data?) -> FaceCameraEvent? {
         see(faces, at: time, taking: { picture().map { WipedBuffer($0) } })
     }
 }

@@ -25,12 +25,12 @@ struct TestWallet {
         log: Log = .silent
     ) throws {
         transport = ScriptedTransport(steps)
-        let surroundings = Surroundings.fixed(clock: clock, log: log)
+        let dependencies = Dependencies.fixed(clock: clock, log: log)
         var config = CashBabaConfig(environment: environment, wToken: Secret(copying: Self.wallet.utf8))
         config.accessToken = Secret(copying: Self.token.utf8)
         if hasKey { config.encryptor = Encryptor(key: try Self.key.get().publicKey) }
-        api = APIHandler(config: config, transport: transport, surroundings: surroundings)
-        session = SessionStore(now: surroundings.now)
+        api = APIHandler(config: config, transport: transport, dependencies: dependencies)
+        session = SessionStore(now: dependencies.now)
         storage = CBSDKDataStorage(api: api, session: session)
         repository = CashBabaRepositoryImpl(service: WebServiceHandler(api: api, storage: storage))
     }

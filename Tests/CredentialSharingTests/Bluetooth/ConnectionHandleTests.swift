@@ -9,12 +9,14 @@ import Testing
         case unmet, connected, receiving, sent, leaving, ended
     }
 
-    @Test(arguments: Moment.allCases, Meeting.Offer.allCases)
-    func `when the handle goes the radio is free, wherever the connection is`(moment: Moment, offer: Meeting.Offer)
+    @Test(arguments: Moment.allCases, ConnectionFixture.Offer.allCases)
+    func `when the handle goes the radio is free, wherever the connection is`(
+        moment: Moment, offer: ConnectionFixture.Offer
+    )
         async throws
     {
         for isHolder in [true, false] {
-            let meeting = try Meeting(offer, mtu: 23)
+            let meeting = try ConnectionFixture(offer, mtu: 23)
             let (transport, radio) =
                 isHolder ? (meeting.holder, meeting.holderRadio) : (meeting.reader, meeting.readerRadio)
             var own: ConnectionHandle? = isHolder ? try meeting.openHolder() : try meeting.openReader()
@@ -54,7 +56,7 @@ import Testing
     }
 
     @Test func `a handle that goes in the middle of a message takes the connection along`() async throws {
-        let meeting = try Meeting(mtu: 23, readerFaults: [AirFault(.stall, at: 3)])
+        let meeting = try ConnectionFixture(mtu: 23, readerFaults: [RadioFault(.stall, at: 3)])
         var holder: ConnectionHandle? = try meeting.openHolder()
         let reader = try meeting.openReader()
         #expect(await holder?.next == .connected)
@@ -71,7 +73,7 @@ import Testing
     }
 
     @Test func `a sender's task that is cancelled lets go of the handle`() async throws {
-        let meeting = try Meeting(mtu: 23, holderFaults: [AirFault(.stall, at: 0)])
+        let meeting = try ConnectionFixture(mtu: 23, holderFaults: [RadioFault(.stall, at: 0)])
         let (holder, reader) = try await meeting.connect()
         let (events, sending) = (holder.events, Task { try await meeting.holder.send([1], over: holder) })
         await meeting.holderRadio.struck()
@@ -82,7 +84,7 @@ import Testing
     }
 
     @Test func `a handle keeps no transport, and a transport that goes ends what it has open`() async throws {
-        let meeting = try Meeting()
+        let meeting = try ConnectionFixture()
         var transport: BluetoothTransport? = BluetoothTransport(meeting.holderRadio)
         let seen = { [weak transport] in transport }
         let plan = try ConnectionPlan(holder: meeting.engagement)
@@ -95,7 +97,7 @@ import Testing
     }
 
     @Test func `a transport takes no other transport's handle`() async throws {
-        let meeting = try Meeting()
+        let meeting = try ConnectionFixture()
         let (holder, reader) = try await meeting.connect()
         await #expect { try await meeting.holder.send([1], over: reader) } throws: {
             ($0 as? TransportError)?.reason == .closed
@@ -107,7 +109,7 @@ import Testing
     }
 
     @Test func `ending twice, or after the end, is fine`() async throws {
-        let meeting = try Meeting()
+        let meeting = try ConnectionFixture()
         let holder = try meeting.openHolder()
         meeting.holder.disconnect(holder)
         meeting.holder.disconnect(holder)

@@ -8,7 +8,7 @@ import Testing
     /// A holder that offers both modes: link 0 is the server, link 1 the client.
     private func holder() throws -> (ConnectionMachine, ident: [UInt8]) {
         let engagement = try Engagement(
-            key: .p256(P256AgreementKey().publicKey), methods: Meeting.Offer.both.methods)
+            key: .p256(P256AgreementKey().publicKey), methods: ConnectionFixture.Offer.both.methods)
         return (
             ConnectionMachine(try ConnectionPlan(holder: engagement), limits: TransportLimits()),
             engagement.bluetoothIdent

@@ -12,9 +12,9 @@ import Testing
         try Engagement(key: .p256(P256AgreementKey().publicKey), methods: methods)
     }
 
-    @Test(arguments: Meeting.Offer.allCases)
+    @Test(arguments: ConnectionFixture.Offer.allCases)
     func `a holder does what its engagement offers, and a reader prefers the holder as the server`(
-        offer: Meeting.Offer
+        offer: ConnectionFixture.Offer
     ) throws {
         let engagement = try engagement(offer.methods)
         let holder = try ConnectionPlan(holder: engagement)
@@ -38,11 +38,11 @@ import Testing
     @Test func `Ident is answered by a reader that is the server and expected by its holder, in central mode alone`()
         throws
     {
-        let engagement = try engagement(Meeting.Offer.both.methods)
+        let engagement = try engagement(ConnectionFixture.Offer.both.methods)
         let holder = try ConnectionPlan(holder: engagement)
         #expect(holder.ways.map(\.expectedIdent) == [nil, engagement.bluetoothIdent])
         #expect(holder.ways.map(\.service.ident) == [nil, nil])
-        let central = try self.engagement(Meeting.Offer.central.methods)
+        let central = try self.engagement(ConnectionFixture.Offer.central.methods)
         let reader = try #require(try ConnectionPlan(reader: central).ways.first)
         #expect(reader.service.ident == central.bluetoothIdent && reader.expectedIdent == nil)
     }

@@ -18,7 +18,7 @@ import Testing
 
     static let request = text(57)
     static let response = text(570, seed: 3)
-    static let faults: [AirFault.What] = [
+    static let faults: [RadioFault.What] = [
         .drop, .stall, .duplicate, .reorder, .corrupt(byte: 0), .corrupt(byte: 5), .truncate(to: 0), .truncate(to: 1),
         .wrongRole, .loss,
     ]
@@ -30,9 +30,10 @@ import Testing
     /// answer. Who is stuck in a stall gives up when that has begun; after a loss the supervision timeout passes; `wait` is
     /// what has to pass besides.
     private static func run(
-        _ offer: Meeting.Offer, _ fault: AirFault, of sender: Sender, answers: Bool = true, wait: Duration? = nil
+        _ offer: ConnectionFixture.Offer, _ fault: RadioFault, of sender: Sender, answers: Bool = true,
+        wait: Duration? = nil
     ) async throws -> (holder: Side, reader: Side) {
-        let meeting = try Meeting(
+        let meeting = try ConnectionFixture(
             offer, mtu: 23, holderFaults: sender == .holder ? [fault] : [],
             readerFaults: sender == .reader ? [fault] : [])
         let (holder, reader) = (try meeting.openHolder(), try meeting.openReader())
@@ -78,7 +79,7 @@ import Testing
     }
 
     /// What becomes of a message of `count` chunks when the `index`-th has a fault, and how its receiver ends.
-    private static func outcome(_ fault: AirFault.What, at index: Int, of count: Int) -> (got: [Got], isFault: Bool) {
+    private static func outcome(_ fault: RadioFault.What, at index: Int, of count: Int) -> (got: [Got], isFault: Bool) {
         let isLast = index == count - 1
         return switch fault {
         case .drop: (isLast ? [] : [.another], false)
@@ -93,12 +94,13 @@ import Testing
         }
     }
 
-    @Test(arguments: faults, [Meeting.Offer.peripheral, .central])
-    func `a fault at each chunk of a response has its outcome`(fault: AirFault.What, offer: Meeting.Offer) async throws
+    @Test(arguments: faults, [ConnectionFixture.Offer.peripheral, .central])
+    func `a fault at each chunk of a response has its outcome`(fault: RadioFault.What, offer: ConnectionFixture.Offer)
+        async throws
     {
         for index in 0..<30 {
             let data: GATTCharacteristic = offer == .peripheral ? .serverToClient : .clientToServer
-            let (holder, reader) = try await Self.run(offer, AirFault(fault, at: index, on: data), of: .holder)
+            let (holder, reader) = try await Self.run(offer, RadioFault(fault, at: index, on: data), of: .holder)
             let expected = Self.outcome(fault, at: index, of: 30)
             #expect(holder.got == [.whole], "chunk \(index)")
             #expect(reader.got == expected.got, "chunk \(index)")
@@ -116,12 +118,14 @@ import Testing
         }
     }
 
-    @Test(arguments: faults, [Meeting.Offer.peripheral, .central])
-    func `a fault at each chunk of a request has its outcome`(fault: AirFault.What, offer: Meeting.Offer) async throws {
+    @Test(arguments: faults, [ConnectionFixture.Offer.peripheral, .central])
+    func `a fault at each chunk of a request has its outcome`(fault: RadioFault.What, offer: ConnectionFixture.Offer)
+        async throws
+    {
         for index in 0..<3 {
             let data: GATTCharacteristic = offer == .peripheral ? .clientToServer : .serverToClient
             let (holder, reader) = try await Self.run(
-                offer, AirFault(fault, at: index, on: data), of: .reader, answers: false)
+                offer, RadioFault(fault, at: index, on: data), of: .reader, answers: false)
             let expected = Self.outcome(fault, at: index, of: 3)
             #expect(holder.got == expected.got, "chunk \(index)")
             #expect(reader.got == [])
@@ -143,11 +147,11 @@ import Testing
         arguments: [
             (.drop, true), (.duplicate, true), (.reorder, true), (.corrupt(byte: 0), true), (.truncate(to: 0), true),
             (.truncate(to: 1), false), (.wrongRole, false),
-        ] as [(AirFault.What, Bool)])
+        ] as [(RadioFault.What, Bool)])
     func `a fault of the start is a fault of the protocol, unless nothing of it is changed`(
-        fault: AirFault.What, isFault: Bool
+        fault: RadioFault.What, isFault: Bool
     ) async throws {
-        let (holder, reader) = try await Self.run(.peripheral, AirFault(fault, at: 0, on: .state), of: .reader)
+        let (holder, reader) = try await Self.run(.peripheral, RadioFault(fault, at: 0, on: .state), of: .reader)
         if isFault {
             #expect(holder.got == [] && holder.reason == .protocolFault)
             #expect(reader.got == [] && reader.reason == .disconnected)
@@ -160,15 +164,15 @@ import Testing
         arguments: [
             (.drop, .disconnected), (.reorder, .disconnected), (.duplicate, nil), (.corrupt(byte: 0), .protocolFault),
             (.truncate(to: 0), .protocolFault), (.truncate(to: 1), nil), (.wrongRole, nil), (.loss, .disconnected),
-        ] as [(AirFault.What, TransportError.Reason?)], [Meeting.Offer.peripheral, .central])
+        ] as [(RadioFault.What, TransportError.Reason?)], [ConnectionFixture.Offer.peripheral, .central])
     func `a fault of the end takes nothing of the response back`(
-        fault: (what: AirFault.What, reason: TransportError.Reason?), offer: Meeting.Offer
+        fault: (what: RadioFault.What, reason: TransportError.Reason?), offer: ConnectionFixture.Offer
     ) async throws {
         // In central mode the holder has written the start before.
         let index = offer == .peripheral ? 0 : 1
         let isUnheard = fault.what == .drop || fault.what == .reorder
         let (holder, reader) = try await Self.run(
-            offer, AirFault(fault.what, at: index, on: .state), of: .holder,
+            offer, RadioFault(fault.what, at: index, on: .state), of: .holder,
             wait: isUnheard ? .milliseconds(500) : nil)
         #expect(holder == Side(got: [.whole], end: .here))
         #expect(reader.got == [.whole])

@@ -5,11 +5,11 @@ import Testing
 @testable import CredentialSharing
 
 @Suite(.timeLimit(.minutes(10))) struct TransportTests {
-    @Test(arguments: Meeting.Offer.allCases, [true, false])
+    @Test(arguments: ConnectionFixture.Offer.allCases, [true, false])
     func `messages go whole both ways, whatever the mode and whoever comes first`(
-        offer: Meeting.Offer, isHolderFirst: Bool
+        offer: ConnectionFixture.Offer, isHolderFirst: Bool
     ) async throws {
-        let meeting = try Meeting(offer)
+        let meeting = try ConnectionFixture(offer)
         let early = isHolderFirst ? try meeting.openHolder() : try meeting.openReader()
         let late = isHolderFirst ? try meeting.openReader() : try meeting.openHolder()
         let (holder, reader) = isHolderFirst ? (early, late) : (late, early)
@@ -32,7 +32,7 @@ import Testing
 
     @Test(arguments: [20, 23, 185, 247, 515, 517])
     func `messages go whole over every MTU, and no value is longer than it allows`(mtu: Int) async throws {
-        let meeting = try Meeting(mtu: max(mtu, 23))
+        let meeting = try ConnectionFixture(mtu: max(mtu, 23))
         let (holder, reader) = try await meeting.connect()
         try await meeting.holder.send(text(5_000), over: holder)
         #expect(await reader.next == .received(text(5_000)))
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test func `a message in full length goes to a reader, and one byte more does not`() async throws {
-        let meeting = try Meeting()
+        let meeting = try ConnectionFixture()
         let (holder, reader) = try await meeting.connect()
         let message = [UInt8](repeating: 7, count: 4 << 20)
         try await meeting.holder.send(message, over: holder)
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func `messages that are given at once go one after the other`() async throws {
-        let meeting = try Meeting(mtu: 23)
+        let meeting = try ConnectionFixture(mtu: 23)
         let (holder, reader) = try await meeting.connect()
         await withTaskGroup(of: Void.self) { group in
             for seed in 0..<16 {
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func `an end waits for what is queued, and the link goes a moment after it`() async throws {
-        let meeting = try Meeting(mtu: 23, holderFaults: [AirFault(.stall, at: 3)])
+        let meeting = try ConnectionFixture(mtu: 23, holderFaults: [RadioFault(.stall, at: 3)])
         let (holder, reader) = try await meeting.connect()
         async let sent: Void = meeting.holder.send(text(200), over: holder)
         await meeting.holderRadio.struck()
@@ -85,7 +85,7 @@ import Testing
 
     @Test func `a peer that stays after the end is left after half a second of the clock`() async throws {
         // The end does not arrive, so the reader does not go.
-        let meeting = try Meeting(holderFaults: [AirFault(.drop, at: 0, on: .state)])
+        let meeting = try ConnectionFixture(holderFaults: [RadioFault(.drop, at: 0, on: .state)])
         let (holder, reader) = try await meeting.connect()
         async let finished: Void = meeting.holder.finish(holder)
         await meeting.waits(.milliseconds(500))
@@ -101,7 +101,7 @@ import Testing
 
     @Test func `a value that the radio never takes hangs nobody: closing and cancelling end it`() async throws {
         for isCancelled in [false, true] {
-            let meeting = try Meeting(mtu: 23, holderFaults: [AirFault(.stall, at: 3)])
+            let meeting = try ConnectionFixture(mtu: 23, holderFaults: [RadioFault(.stall, at: 3)])
             let (holder, reader) = try await meeting.connect()
             let first = Task { try await meeting.holder.send(text(500), over: holder) }
             await meeting.holderRadio.struck()
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test func `a peer out of reach is gone after the supervision timeout, on both sides`() async throws {
-        let meeting = try Meeting()
+        let meeting = try ConnectionFixture()
         let (holder, reader) = try await meeting.connect()
         meeting.readerRadio.vanish()
         let sending = Task { try await meeting.holder.send([1], over: holder) }
@@ -134,7 +134,7 @@ import Testing
     func `a radio that is switched off, or is off from the start, ends the connection`(state: RadioState)
         async throws
     {
-        let meeting = try Meeting()
+        let meeting = try ConnectionFixture()
         let (holder, reader) = try await meeting.connect()
         meeting.holderRadio.become(state)
         #expect(await holder.end == .unavailable)
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test func `a second reader finds nobody, and one that was there before is not heard`() async throws {
-        let meeting = try Meeting()
+        let meeting = try ConnectionFixture()
         let holder = try meeting.openHolder()
         let lurking = meeting.air.radio()
         let service = try #require(try ConnectionPlan(reader: meeting.engagement).ways.first?.service)
@@ -172,11 +172,11 @@ import Testing
         #expect(await reader.next == .received([8]))
     }
 
-    @Test(arguments: LocalAir.Channels.allCases, Meeting.Offer.allCases)
+    @Test(arguments: RadioMedium.Channels.allCases, ConnectionFixture.Offer.allCases)
     func `a channel carries messages where both sides have one, and values do elsewhere`(
-        channels: LocalAir.Channels, offer: Meeting.Offer
+        channels: RadioMedium.Channels, offer: ConnectionFixture.Offer
     ) async throws {
-        let meeting = try Meeting(offer, mtu: 23, channels: channels)
+        let meeting = try ConnectionFixture(offer, mtu: 23, channels: channels)
         let (holder, reader) = try await meeting.connect()
         try await meeting.reader.send(text(3_000), over: reader)
         #expect(await holder.next == .received(text(3_000)))
@@ -194,7 +194,7 @@ import Testing
     }
 
     @Test func `five hundred transactions in a row leave nothing open`() async throws {
-        let meeting = try Meeting()
+        let meeting = try ConnectionFixture()
         for count in 1...500 {
             let (holder, reader) = try await meeting.connect()
             try await meeting.reader.send(text(count), over: reader)

@@ -7,7 +7,7 @@ import Testing
 @testable import CredentialSharing
 
 @Suite(.timeLimit(.minutes(10))) struct ConsentTests {
-    private static let space = Office.licence
+    private static let space = DocumentIssuerFixture.licence
 
     /// An authority of readers, and a reader of that name.
     private struct Readers {
@@ -18,12 +18,12 @@ import Testing
             let key = try P256PrivateKey.generate()
             let root = try CertificateAuthority.root(
                 subject: DistinguishedName([.country: "UT", .commonName: "Readers"]),
-                signer: CertificateSigner(P256PrivateKey.generate()), notBefore: Office.now - 9,
-                notAfter: Office.now + 999)
+                signer: CertificateSigner(P256PrivateKey.generate()), notBefore: DocumentIssuerFixture.now - 9,
+                notAfter: DocumentIssuerFixture.now + 999)
             let leaf = try root.issue(
                 CertificateContent(
                     subject: DistinguishedName([.country: "UT", .commonName: name]), spki: key.publicKey.spki,
-                    notBefore: Office.now - 9, notAfter: Office.now + 99,
+                    notBefore: DocumentIssuerFixture.now - 9, notAfter: DocumentIssuerFixture.now + 99,
                     extensions: [
                         .keyUsage(.digitalSignature), .extendedKeyUsage([.mobileDocumentReader], isCritical: true),
                     ]))
@@ -44,7 +44,8 @@ import Testing
         func reader(
             _ request: DeviceRequest, _ trust: ReaderTrust = known.trust, _ now: SessionTranscript? = nil
         ) -> ConsentRequest.Reader {
-            ConsentRequest.Reader(of: request, transcript: now ?? transcript, trust: trust, at: Office.now)
+            ConsentRequest.Reader(
+                of: request, transcript: now ?? transcript, trust: trust, at: DocumentIssuerFixture.now)
         }
         let signed = try await draft.request(signedBy: known.signer, for: transcript)
         #expect(reader(signed) == .verified(name: "ACME Cars"))
@@ -80,13 +81,14 @@ import Testing
     }
 
     /// What a holder of one licence is asked.
-    private func ask(_ elements: [String], _ content: DocumentIssuer.Content = Office.content()) async throws
+    private func ask(_ elements: [String], _ content: DocumentIssuer.Content = DocumentIssuerFixture.content())
+        async throws
         -> ConsentRequest
     {
-        let card = try await Wallet.card("one", Office(), content)
-        let request = try DeviceRequest(Stage.request(elements)[...])
+        let card = try await Wallet.card("one", DocumentIssuerFixture(), content)
+        let request = try DeviceRequest(HolderFixture.request(elements)[...])
         return ConsentRequest(
-            request, cards: [ChosenCard(credential: card.credential, document: card.document)], reader: .unsigned)
+            request, cards: [SelectedDocument(credential: card.credential, document: card.document)], reader: .unsigned)
     }
 
     @Test(arguments: [
@@ -113,9 +115,10 @@ import Testing
     @Test func `only what the chosen documents have is asked, by document and namespace, with what is kept`()
         async throws
     {
-        let office = try Office()
-        let stage = try await Stage(
-            person: Person(.bengali, ["sharing-consent": Person.allow { $0.hasSuffix("portrait") }]), office: office)
+        let office = try DocumentIssuerFixture()
+        let stage = try await HolderFixture(
+            person: ScriptedPerson(.bengali, ["sharing-consent": ScriptedPerson.allow { $0.hasSuffix("portrait") }]),
+            office: office)
         let end = stage.present()
         let reader = try await stage.inspector()
         #expect(await reader.connects())
@@ -145,11 +148,11 @@ import Testing
     }
 
     @Test func `what was not asked for is not shared, whoever allows it`() async throws {
-        let stage = try await Stage(person: Person(.english, ["sharing-consent": Person.wait]))
+        let stage = try await HolderFixture(person: ScriptedPerson(.english, ["sharing-consent": ScriptedPerson.wait]))
         let end = stage.present()
         let reader = try await stage.inspector()
         #expect(await reader.connects())
-        try await reader.send(reader.sealed(Stage.request(["portrait"])))
+        try await reader.send(reader.sealed(HolderFixture.request(["portrait"])))
         await stage.person.waits(for: "sharing-consent")
         let names = ["portrait", "family_name", "birth_date"]
         stage.orchestrator.userDidConsent(
@@ -165,11 +168,11 @@ import Testing
     }
 
     @Test func `a request for nothing that was chosen is answered without a word to the person`() async throws {
-        let stage = try await Stage()
+        let stage = try await HolderFixture()
         let end = stage.present()
         let reader = try await stage.inspector()
         #expect(await reader.connects())
-        let answer = try await reader.ask(Stage.request(["nothing_of_this"]))
+        let answer = try await reader.ask(HolderFixture.request(["nothing_of_this"]))
         #expect(await end.value.word == "success 0" && stage.person.screen("sharing-consent") == nil)
         let response = try DeviceResponse(try #require(answer.responses.first)[...])
         #expect(response.entries.isEmpty)

@@ -30,7 +30,7 @@ import Testing
                 .unknownDocuments(2), .element("age_over_18"), .sent(documents: 1), .sent(documents: 2),
                 .fewCopiesLeft("Card", 1), .fewCopiesLeft("Card", 2), .codeForSupport("X"),
             ]
-            + ElementWord.all.keys.sorted().map { .element($0) } + ends.map { .cancelled($0) }
+            + ElementLabel.all.keys.sorted().map { .element($0) } + ends.map { .cancelled($0) }
             + SessionError.Reason.allCases.map { .failure($0) }
     }
 

@@ -44,13 +44,13 @@ import Testing
     /// The same, from the step on that its first arrow leads to.
     private let cancellation = ["OR->>HS: transition cancelled", "OR->>UI: render cancelled"]
 
-    private func request() throws -> [UInt8] { try Stage.request(["age_over_18", "portrait"]) }
+    private func request() throws -> [UInt8] { try HolderFixture.request(["age_over_18", "portrait"]) }
 
     @Test func `a transaction follows startup, pre-flight, engagement, establishment, consent and response`()
         async throws
     {
-        let person = Person(.english, ["sharing-result": Person.wait])
-        let stage = try await Stage(person: person)
+        let person = ScriptedPerson(.english, ["sharing-result": ScriptedPerson.wait])
+        let stage = try await HolderFixture(person: person)
         let end = stage.present()
         let reader = try await stage.inspector()
         #expect(await reader.connects())
@@ -78,9 +78,9 @@ import Testing
     @Test func `pre-flight: what is missing is a set, each is asked for, and each answer is followed by a new check`()
         async throws
     {
-        let person = Person(.english, ["sharing-preflight": Person.press("enable")])
+        let person = ScriptedPerson(.english, ["sharing-preflight": ScriptedPerson.press("enable")])
         let location = Mutex<Permission.Lack?>(.notAsked)
-        let stage = try await Stage(
+        let stage = try await HolderFixture(
             person: person, state: .notDetermined,
             gate: { radio, recorder in
                 let bluetooth = Prerequisite.bluetooth(radio)
@@ -126,7 +126,8 @@ import Testing
     }
 
     @Test func `consent denied: the view calls cancelPresentation, and the cancellation follows`() async throws {
-        let stage = try await Stage(person: Person(.english, ["sharing-consent": Person.press("deny")]))
+        let stage = try await HolderFixture(
+            person: ScriptedPerson(.english, ["sharing-consent": ScriptedPerson.press("deny")]))
         let end = stage.present()
         let reader = try await stage.inspector()
         #expect(await reader.connects())
@@ -142,7 +143,7 @@ import Testing
     }
 
     @Test func `consent, and the transport drops: the cancellation follows without the person`() async throws {
-        let stage = try await Stage(person: Person(.english, ["sharing-consent": Person.wait]))
+        let stage = try await HolderFixture(person: ScriptedPerson(.english, ["sharing-consent": ScriptedPerson.wait]))
         let end = stage.present()
         let reader = try await stage.inspector()
         #expect(await reader.connects())
@@ -163,7 +164,7 @@ import Testing
     }
 
     @Test func `interruption: cancel, cancelled, session gone, radio off, flow dismissed`() async throws {
-        let stage = try await Stage()
+        let stage = try await HolderFixture()
         let end = stage.present()
         _ = try await stage.engagement()
         await stage.person.waits(for: "sharing-code")

@@ -9,16 +9,16 @@ import Testing
 
 // One after the other: each searches all memory, in which one search goes on at a time.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct EndingTests {
-    private func stage(_ ending: Ending, _ watch: KeyWatch? = nil) async throws -> Stage {
-        let office = try Office()
+    private func stage(_ ending: Ending, _ watch: KeyMemoryScanner? = nil) async throws -> HolderFixture {
+        let office = try DocumentIssuerFixture()
         var card = try await Wallet.card("one", office)
         if ending == .wrongKey {
             card = Wallet.Card(
                 credential: card.credential, document: card.document,
                 key: HeldKey(signer: try P256PrivateKey.generate()))
         }
-        guard let watch else { return try await Stage(person: ending.person, office: office, cards: [card]) }
-        return try await Stage(person: ending.person, office: office, cards: [card], makeKey: watch.key)
+        guard let watch else { return try await HolderFixture(person: ending.person, office: office, cards: [card]) }
+        return try await HolderFixture(person: ending.person, office: office, cards: [card], makeKey: watch.key)
     }
 
     @Test(arguments: Ending.allCases)
@@ -49,7 +49,7 @@ import Testing
     func `every way to end: none of its keys is in the memory of this process afterwards`(
         ending: Ending
     ) async throws {
-        let watch = KeyWatch()
+        let watch = KeyMemoryScanner()
         let stage = try await stage(ending, watch)
         let (end, _) = try await ending.play(on: stage, watch: watch)
         #expect(end.word == ending.end)

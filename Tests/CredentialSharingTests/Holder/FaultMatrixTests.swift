@@ -8,7 +8,7 @@ import Testing
 /// What goes wrong with one value in the air, and what it means for the holder: the outcome has its name, nothing hangs,
 /// nothing is left, and the radio is free.
 @Suite(.timeLimit(.minutes(10))) struct FaultMatrixTests {
-    static let faults: [AirFault.What] = [
+    static let faults: [RadioFault.What] = [
         .drop, .stall, .duplicate, .reorder, .corrupt(byte: 0), .corrupt(byte: 40), .truncate(to: 1), .truncate(to: 0),
         .wrongRole, .loss,
     ]
@@ -25,17 +25,18 @@ import Testing
     /// Plays a transaction with a reader that asks and listens. `silent` is the wait that has to run out, and how many
     /// waits of that length there are until then.
     private func play(
-        _ office: Office, _ card: Wallet.Card, holder: [AirFault] = [], reader: [AirFault] = [], mtu: Int = 515,
+        _ office: DocumentIssuerFixture, _ card: Wallet.Card, holder: [RadioFault] = [], reader: [RadioFault] = [],
+        mtu: Int = 515,
         silent: (Duration, Int)? = nil, expecting: Set<String>, _ name: String
     ) async throws -> (chunks: Int, Void) {
-        let stage = try await Stage(
+        let stage = try await HolderFixture(
             holderFaults: holder, readerFaults: reader, mtu: mtu, office: office, cards: [card],
             passing: [.milliseconds(500), .seconds(3), .seconds(5)])
         let end = stage.present()
         let inspector = try await stage.inspector()
         let script = Task {
             guard await inspector.connects() else { return }
-            try await inspector.send(inspector.sealed(Stage.request(["portrait", "family_name"])))
+            try await inspector.send(inspector.sealed(HolderFixture.request(["portrait", "family_name"])))
             _ = try await inspector.answer()
         }
         if let (duration, count) = silent { await stage.pass(duration, count: count) }
@@ -53,13 +54,13 @@ import Testing
         return (chunks, ())
     }
 
-    private func card(_ office: Office, portrait count: Int) async throws -> Wallet.Card {
+    private func card(_ office: DocumentIssuerFixture, portrait count: Int) async throws -> Wallet.Card {
         let portrait = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
-        return try await Wallet.card("one", office, Office.content(["portrait": .bytes(portrait)]))
+        return try await Wallet.card("one", office, DocumentIssuerFixture.content(["portrait": .bytes(portrait)]))
     }
 
     @Test func `at the start that the reader writes`() async throws {
-        let office = try Office()
+        let office = try DocumentIssuerFixture()
         let card = try await card(office, portrait: 10)
         for fault in Self.faults {
             let expecting: Set<String> =
@@ -72,14 +73,14 @@ import Testing
                 default: breach
                 }
             _ = try await play(
-                office, card, reader: [AirFault(fault, at: 0, on: .state)],
+                office, card, reader: [RadioFault(fault, at: 0, on: .state)],
                 silent: fault == .stall || fault == .loss ? (.seconds(120), 1) : nil, expecting: expecting,
                 "\(fault)")
         }
     }
 
     @Test func `at each chunk of the request`() async throws {
-        let office = try Office()
+        let office = try DocumentIssuerFixture()
         let card = try await card(office, portrait: 10)
         let mtu = 64
         // The start is a value of the reader's too.
@@ -102,7 +103,7 @@ import Testing
                     case .loss: gone
                     }
                 _ = try await play(
-                    office, card, reader: [AirFault(fault, at: index, on: .clientToServer)], mtu: mtu,
+                    office, card, reader: [RadioFault(fault, at: index, on: .clientToServer)], mtu: mtu,
                     silent: expecting == silence ? (.seconds(300), 1) : nil, expecting: expecting,
                     "\(fault) at \(index) of \(count)")
             }
@@ -111,9 +112,9 @@ import Testing
 
     @Test(arguments: faults)
     func `at each of the thirty chunks of a response, at the status behind it, and at the end`(
-        fault: AirFault.What
+        fault: RadioFault.What
     ) async throws {
-        let office = try Office()
+        let office = try DocumentIssuerFixture()
         let card = try await card(office, portrait: 13_089)
         for index in 0...30 {
             let expecting: Set<String> =
@@ -128,20 +129,20 @@ import Testing
                 default: success
                 }
             _ = try await play(
-                office, card, holder: [AirFault(fault, at: index, on: .serverToClient)],
+                office, card, holder: [RadioFault(fault, at: index, on: .serverToClient)],
                 silent: expecting == silence ? (.seconds(300), 3) : nil, expecting: expecting, "\(fault) at \(index)")
         }
         _ = try await play(
-            office, card, holder: [AirFault(fault, at: 0, on: .state)], expecting: success, "\(fault) at the end")
+            office, card, holder: [RadioFault(fault, at: 0, on: .state)], expecting: success, "\(fault) at the end")
     }
 
     @Test func `a response is thirty chunks long`() async throws {
-        let office = try Office()
-        let stage = try await Stage(office: office, cards: [card(office, portrait: 13_089)])
+        let office = try DocumentIssuerFixture()
+        let stage = try await HolderFixture(office: office, cards: [card(office, portrait: 13_089)])
         let end = stage.present()
         let inspector = try await stage.inspector()
         #expect(await inspector.connects())
-        try await inspector.send(inspector.sealed(Stage.request(["portrait", "family_name"])))
+        try await inspector.send(inspector.sealed(HolderFixture.request(["portrait", "family_name"])))
         guard case .received(let message)? = await inspector.next() else {
             Issue.record("no response")
             return

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct HostileReaderTests {
     @Test func `ten megabytes of chunks without an end are cut off at the limit of a request`() async throws {
-        let stage = try await Stage()
+        let stage = try await HolderFixture()
         let end = stage.present()
         let engagement = try await stage.engagement()
         guard case .bluetooth(let options)? = engagement.methods.first, let uuid = options.peripheralUUID,
@@ -37,12 +37,12 @@ import Testing
     }
 
     @Test func `ten thousand requests: the second one ends it`() async throws {
-        let stage = try await Stage(person: Person(.english, ["sharing-consent": Person.wait]))
+        let stage = try await HolderFixture(person: ScriptedPerson(.english, ["sharing-consent": ScriptedPerson.wait]))
         let end = stage.present()
         let reader = try await stage.inspector()
         #expect(await reader.connects())
         let flood = Task {
-            for _ in 0..<10_000 { try await reader.send(reader.sealed(Stage.request(["portrait"]))) }
+            for _ in 0..<10_000 { try await reader.send(reader.sealed(HolderFixture.request(["portrait"]))) }
         }
         // Or the transport has enough of messages that nobody has looked at yet, whichever is first.
         let word = await end.value.word
@@ -58,12 +58,13 @@ import Testing
     @Test func `a request for everything: the person sees what the document has, and a number for the rest`()
         async throws
     {
-        let stage = try await Stage(person: Person(.english, ["sharing-consent": Person.press("deny")]))
+        let stage = try await HolderFixture(
+            person: ScriptedPerson(.english, ["sharing-consent": ScriptedPerson.press("deny")]))
         let end = stage.present()
         let reader = try await stage.inspector()
         #expect(await reader.connects())
         let names = (0..<2_000).map { "x\($0)" } + ["family_name", "portrait", "age_over_18"]
-        _ = try await reader.ask(Stage.request(names, isRetained: true))
+        _ = try await reader.ask(HolderFixture.request(names, isRetained: true))
         #expect(await end.value == .cancelled(.denied))
         let screen = try #require(stage.person.screen("sharing-consent"))
         guard case .consent(let consent)? = screen.field("items")?.kind else {
@@ -81,12 +82,16 @@ import Testing
 
     @Test func `more documents than a request may name, and more ages, are no request`() async throws {
         let licence = DeviceRequestDraft.Document(
-            .drivingLicence, [.init(Office.licence, [.init("portrait", isRetained: false)])])
+            .drivingLicence, [.init(DocumentIssuerFixture.licence, [.init("portrait", isRetained: false)])])
         let ages = DeviceRequestDraft.Document(
             .drivingLicence,
-            [.init(Office.licence, ["age_over_18", "age_over_21", "age_over_65"].map { .init($0, isRetained: false) })])
+            [
+                .init(
+                    DocumentIssuerFixture.licence,
+                    ["age_over_18", "age_over_21", "age_over_65"].map { .init($0, isRetained: false) })
+            ])
         for documents in [Array(repeating: licence, count: 33), Array(repeating: licence, count: 500), [ages]] {
-            let stage = try await Stage()
+            let stage = try await HolderFixture()
             let end = stage.present()
             let reader = try await stage.inspector()
             #expect(await reader.connects())
@@ -117,14 +122,14 @@ import Testing
     }
 
     @Test func `a second reader finds nobody: the first is served, and no other`() async throws {
-        let stage = try await Stage(person: Person(.english, ["sharing-consent": Person.wait]))
+        let stage = try await HolderFixture(person: ScriptedPerson(.english, ["sharing-consent": ScriptedPerson.wait]))
         let end = stage.present()
         let first = try await stage.inspector()
         #expect(await first.connects())
-        try await first.send(first.sealed(Stage.request(["portrait"])))
+        try await first.send(first.sealed(HolderFixture.request(["portrait"])))
         await stage.person.waits(for: "sharing-consent")
         #expect(stage.holderRadio.use == LocalRadio.Use(connected: 1))
-        let second = BluetoothTransport(stage.air.radio(), surroundings: stage.surroundings)
+        let second = BluetoothTransport(stage.air.radio(), dependencies: stage.dependencies)
         let other = try Inspector(Engagement(first.engagement.encoded), over: second)
         stage.person.press(
             "allow", on: "sharing-consent",

@@ -13,15 +13,15 @@ import Testing
     func `a response that is cut off in the middle never arrives whole, whoever cuts it off`(
         byPerson: Bool
     ) async throws {
-        let office = try Office()
+        let office = try DocumentIssuerFixture()
         let card = try await Wallet.card(
-            "one", office, Office.content(["portrait": .bytes([UInt8](repeating: 7, count: 13_600))]))
-        let stage = try await Stage(
-            holderFaults: [AirFault(.stall, at: 5, on: .serverToClient)], office: office, cards: [card])
+            "one", office, DocumentIssuerFixture.content(["portrait": .bytes([UInt8](repeating: 7, count: 13_600))]))
+        let stage = try await HolderFixture(
+            holderFaults: [RadioFault(.stall, at: 5, on: .serverToClient)], office: office, cards: [card])
         let end = stage.present()
         let reader = try await stage.inspector()
         #expect(await reader.connects())
-        try await reader.send(reader.sealed(Stage.request(["portrait"])))
+        try await reader.send(reader.sealed(HolderFixture.request(["portrait"])))
         await stage.recorder.waits(for: "OR->>BLE: send")
         if byPerson {
             stage.orchestrator.cancelPresentation()
@@ -39,11 +39,11 @@ import Testing
     }
 
     @Test func `whoever leaves before the next copy is taken uses up none of it`() async throws {
-        let office = try Office()
+        let office = try DocumentIssuerFixture()
         let other = DocumentIssuer.Content(
             docType: .ageVerification, values: ["eu.europa.ec.av.1": ["age_over_18": true]],
-            validity: Office.content().validity)
-        let stage = try await Stage(
+            validity: DocumentIssuerFixture.content().validity)
+        let stage = try await HolderFixture(
             office: office,
             cards: [try await Wallet.card("one", office), try await Wallet.card("two", office, other)])
         // The first copy takes so long that the person leaves meanwhile; its store does not hear of that.
@@ -53,7 +53,7 @@ import Testing
         let reader = try await stage.inspector()
         #expect(await reader.connects())
         let draft = DeviceRequestDraft([
-            .init(.drivingLicence, [.init(Office.licence, [.init("portrait", isRetained: false)])]),
+            .init(.drivingLicence, [.init(DocumentIssuerFixture.licence, [.init("portrait", isRetained: false)])]),
             .init(.ageVerification, [.init("eu.europa.ec.av.1", [.init("age_over_18", isRetained: false)])]),
         ])
         try await reader.send(reader.sealed(Array(draft.request().encoded)))
@@ -68,12 +68,12 @@ import Testing
     }
 
     @Test func `a document that cannot be read is not a document that is not there`() async throws {
-        let stage = try await Stage()
-        stage.wallet.damage.withLock { $0 = CredentialFault(.damaged, "It was changed.") }
+        let stage = try await HolderFixture()
+        stage.wallet.damage.withLock { $0 = CredentialError(.damaged, "It was changed.") }
         let end = stage.present()
         let reader = try await stage.inspector()
         #expect(await reader.connects())
-        let answer = try await reader.ask(Stage.request(["portrait"]))
+        let answer = try await reader.ask(HolderFixture.request(["portrait"]))
         #expect(await end.value == .failed(SessionError(.noDocument)))
         let statuses = try answer.responses.map { try DeviceResponse($0[...]).status }
         #expect(statuses == [10] && answer.statuses == [.termination])
@@ -82,20 +82,22 @@ import Testing
     }
 
     @Test func `an age is shared as it was shown, or not at all`() async throws {
-        let office = try Office()
-        let stage = try await Stage(person: Person(.english, ["sharing-consent": Person.wait]), office: office)
+        let office = try DocumentIssuerFixture()
+        let stage = try await HolderFixture(
+            person: ScriptedPerson(.english, ["sharing-consent": ScriptedPerson.wait]), office: office)
         // While the person thinks, a copy comes that says something else.
-        let copy = try await Wallet.card("one", office, Office.content(["age_over_18": false, "age_over_21": false]))
+        let copy = try await Wallet.card(
+            "one", office, DocumentIssuerFixture.content(["age_over_18": false, "age_over_21": false]))
         stage.wallet.copy.withLock { $0 = copy }
         let end = stage.present()
         let reader = try await stage.inspector()
         #expect(await reader.connects())
-        try await reader.send(reader.sealed(Stage.request(["age_over_18", "family_name"])))
+        try await reader.send(reader.sealed(HolderFixture.request(["age_over_18", "family_name"])))
         await stage.person.waits(for: "sharing-consent")
         stage.orchestrator.userDidConsent(
             items: Set(
                 ["age_over_18", "family_name"].map {
-                    .init(credential: "one", name: ElementName(Office.licence, $0))
+                    .init(credential: "one", name: ElementName(DocumentIssuerFixture.licence, $0))
                 }))
         let answer = try await reader.answer()
         #expect(await end.value.word == "success 1")
@@ -106,8 +108,8 @@ import Testing
     }
 
     @Test func `what is asked for twice is one decision, and kept when one of them keeps it`() async throws {
-        let stage = try await Stage(
-            person: Person(.english, ["sharing-consent": Person.allow { $0.hasSuffix("family_name") }]))
+        let stage = try await HolderFixture(
+            person: ScriptedPerson(.english, ["sharing-consent": ScriptedPerson.allow { $0.hasSuffix("family_name") }]))
         let end = stage.present()
         let reader = try await stage.inspector()
         #expect(await reader.connects())
@@ -116,7 +118,7 @@ import Testing
                 .drivingLicence,
                 [
                     .init(
-                        Office.licence,
+                        DocumentIssuerFixture.licence,
                         ["portrait", "family_name"].map { .init($0, isRetained: isRetained && $0 == "portrait") })
                 ])
         }

@@ -13,11 +13,12 @@ import Testing
     func `the end is shown while the radio takes its moment, and who left before that sees it until it is closed`()
         async throws
     {
-        let stage = try await Stage(person: Person(.english, ["sharing-result": Person.wait]), passing: [])
+        let stage = try await HolderFixture(
+            person: ScriptedPerson(.english, ["sharing-result": ScriptedPerson.wait]), passing: [])
         let end = stage.present()
         let reader = try await stage.inspector()
         #expect(await reader.connects())
-        let answer = Task { try await reader.ask(Stage.request(["family_name"])) }
+        let answer = Task { try await reader.ask(HolderFixture.request(["family_name"])) }
         // The clock stands still, and the connection with it.
         await stage.person.waits(for: "sharing-result")
         #expect(stage.orchestrator.currentSession != nil)
@@ -50,8 +51,8 @@ import Testing
                 change.yield()
                 return .switchedOff
             }, request: {}, changes: { isLooked.withLock(\.self) ? AsyncStream { _ in } : changes })
-        let stage = try await Stage(
-            person: Person(.english, ["sharing-preflight": Person.wait]),
+        let stage = try await HolderFixture(
+            person: ScriptedPerson(.english, ["sharing-preflight": ScriptedPerson.wait]),
             gate: { _, _ in PrerequisiteGate([prerequisite]) })
         let end = stage.present()
         _ = try await stage.engagement()
@@ -81,15 +82,15 @@ import Testing
     }
 
     @Test func `a picture that is asked for until the answer is larger than any is not answered`() async throws {
-        let office = try Office()
+        let office = try DocumentIssuerFixture()
         let card = try await Wallet.card(
-            "one", office, Office.content(["portrait": .bytes([UInt8](repeating: 7, count: 200_000))]))
-        let stage = try await Stage(office: office, cards: [card])
+            "one", office, DocumentIssuerFixture.content(["portrait": .bytes([UInt8](repeating: 7, count: 200_000))]))
+        let stage = try await HolderFixture(office: office, cards: [card])
         let end = stage.present()
         let reader = try await stage.inspector()
         #expect(await reader.connects())
         let part = DeviceRequestDraft.Document(
-            .drivingLicence, [.init(Office.licence, [.init("portrait", isRetained: false)])])
+            .drivingLicence, [.init(DocumentIssuerFixture.licence, [.init("portrait", isRetained: false)])])
         let request = try DeviceRequestDraft(Array(repeating: part, count: 32)).request()
         let answer = try await reader.ask(Array(request.encoded))
         #expect(await end.value == .failed(SessionError(.proof)))

@@ -10,19 +10,19 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct OrchestratorTests {
     @Test func `a second start fails at once, and the first is not disturbed`() async throws {
-        let stage = try await Stage()
+        let stage = try await HolderFixture()
         let end = stage.present()
         let reader = try await stage.inspector()
         #expect(await stage.orchestrator.startPresentation(["one"]) == .failed(SessionError(.busy)))
         #expect(await reader.connects())
-        _ = try await reader.ask(Stage.request(["portrait"]))
+        _ = try await reader.ask(HolderFixture.request(["portrait"]))
         #expect(await end.value.word == "success 1")
         stage.expectNothingLeft()
         await stage.close()
     }
 
     @Test func `each transaction has a session of its own, with keys of its own`() async throws {
-        let stage = try await Stage()
+        let stage = try await HolderFixture()
         var keys: Set<[UInt8]> = []
         for round in 1...2 {
             let end = stage.present()
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func `a result that stands makes way for the next start, and goes by itself after its time`() async throws {
-        let stage = try await Stage(person: Person(.english, ["sharing-result": Person.wait]))
+        let stage = try await HolderFixture(person: ScriptedPerson(.english, ["sharing-result": ScriptedPerson.wait]))
         let first = stage.present(["nothing"])
         await stage.person.waits(for: "sharing-result")
         let second = stage.present(["nothing"])
@@ -50,10 +50,11 @@ import Testing
     }
 
     @Test func `documents that are unknown, too old, too new or used up are not presented`() async throws {
-        let office = try Office()
-        let old = Office.content(from: Office.now - 9 * Office.day, until: Office.now - 1)
-        let new = Office.content(from: Office.now + 1)
-        let stage = try await Stage(
+        let office = try DocumentIssuerFixture()
+        let old = DocumentIssuerFixture.content(
+            from: DocumentIssuerFixture.now - 9 * DocumentIssuerFixture.day, until: DocumentIssuerFixture.now - 1)
+        let new = DocumentIssuerFixture.content(from: DocumentIssuerFixture.now + 1)
+        let stage = try await HolderFixture(
             office: office,
             cards: [
                 try await Wallet.card("old", office, old), try await Wallet.card("new", office, new),
@@ -67,7 +68,7 @@ import Testing
     }
 
     @Test func `without a radio there is nothing to ask the person for`() async throws {
-        let stage = try await Stage(state: .unsupported)
+        let stage = try await HolderFixture(state: .unsupported)
         #expect(await stage.present().value == .failed(SessionError(.capabilityMissing)))
         #expect(stage.person.shown.map(\.id) == ["sharing-loading", "sharing-result"])
         stage.expectNothingLeft()
@@ -75,8 +76,9 @@ import Testing
     }
 
     @Test func `a denial stays in the loop, and what the person changes in the settings is seen`() async throws {
-        let stage = try await Stage(
-            person: Person(.english, ["sharing-preflight": Person.wait]), state: .notDetermined, answer: .unauthorized)
+        let stage = try await HolderFixture(
+            person: ScriptedPerson(.english, ["sharing-preflight": ScriptedPerson.wait]), state: .notDetermined,
+            answer: .unauthorized)
         let end = stage.present()
         await stage.person.waits(for: "sharing-preflight")
         stage.person.press("enable", on: "sharing-preflight")
@@ -98,8 +100,8 @@ import Testing
 
     @Test func `who has denied Bluetooth is led to the settings, after which the screen stands again`() async throws {
         let opened = EventRecorder()
-        let stage = try await Stage(
-            person: Person(.english, ["sharing-preflight": Person.wait]), state: .unauthorized,
+        let stage = try await HolderFixture(
+            person: ScriptedPerson(.english, ["sharing-preflight": ScriptedPerson.wait]), state: .unauthorized,
             gate: { radio, _ in PrerequisiteGate(radio, openSettings: { opened.record("settings", [:]) }) })
         let end = stage.present()
         await stage.person.waits(for: "sharing-preflight")
@@ -116,15 +118,15 @@ import Testing
     }
 
     @Test func `whoever leaves the onboarding has cancelled`() async throws {
-        let stage = try await Stage(
-            person: Person(.english, ["sharing-preflight": Person.press("cancel")]), state: .poweredOff)
+        let stage = try await HolderFixture(
+            person: ScriptedPerson(.english, ["sharing-preflight": ScriptedPerson.press("cancel")]), state: .poweredOff)
         #expect(await stage.present().value == .cancelled(.person))
         stage.expectNothingLeft()
         await stage.close()
     }
 
     @Test func `calls out of order change nothing`() async throws {
-        let stage = try await Stage()
+        let stage = try await HolderFixture()
         // Before there is a transaction.
         stage.orchestrator.cancelPresentation()
         stage.orchestrator.userDidConsent(items: [])
@@ -132,24 +134,24 @@ import Testing
         let end = stage.present()
         let reader = try await stage.inspector()
         stage.orchestrator.userDidConsent(items: [
-            .init(credential: "one", name: ElementName(Office.licence, "portrait"))
+            .init(credential: "one", name: ElementName(DocumentIssuerFixture.licence, "portrait"))
         ])
         stage.orchestrator.resolve(.location)
         #expect(await reader.connects())
-        let answer = try await reader.ask(Stage.request(["family_name"]))
+        let answer = try await reader.ask(HolderFixture.request(["family_name"]))
         #expect(await end.value.word == "success 1" && answer.responses.count == 1)
         stage.expectNothingLeft()
         await stage.close()
     }
 
     @Test func `copies that run low are told with the result`() async throws {
-        let office = try Office()
-        let stage = try await Stage(
+        let office = try DocumentIssuerFixture()
+        let stage = try await HolderFixture(
             office: office, cards: [try await Wallet.card("one", office, copiesLeft: 3, isRunningLow: true)])
         let end = stage.present()
         let reader = try await stage.inspector()
         #expect(await reader.connects())
-        _ = try await reader.ask(Stage.request(["portrait"]))
+        _ = try await reader.ask(HolderFixture.request(["portrait"]))
         #expect(await end.value.word == "success 1")
         let notices = stage.person.screen("sharing-result")?.body.compactMap { block in
             if case .notice(let notice) = block { notice.text } else { nil }
@@ -162,21 +164,21 @@ import Testing
     func `documents from the sealed store, by signature and by MAC: a copy is used up before it is sent`(
         proof: HolderSettings.Proof
     ) async throws {
-        let office = try Office()
+        let office = try DocumentIssuerFixture()
         let disk = try StoreOnDisk()
         let store = await disk.credentials()
         let keys = try await store.makeKeys(2)
         let id = try await store.add(try await office.licences(keys), title: "Licence", use: .single).id
-        let stage = try await Stage(office: office)
+        let stage = try await HolderFixture(office: office)
         let orchestrator = HolderOrchestrator(
             source: store, transport: stage.transport, presenter: stage.person, trust: ReaderTrust(anchors: []),
-            settings: HolderSettings(proof: proof), surroundings: stage.surroundings)
+            settings: HolderSettings(proof: proof), dependencies: stage.dependencies)
         let end = Task { await orchestrator.startPresentation([id]) }
         await stage.recorder.waits(for: "OR->>UI: render presentingEngagement")
         let engagement = try #require(orchestrator.currentSession?.cryptoContext?.engagement)
         let reader = try Inspector(Engagement(engagement.encoded), over: stage.readers)
         #expect(await reader.connects())
-        let answer = try await reader.ask(Stage.request(["portrait"]))
+        let answer = try await reader.ask(HolderFixture.request(["portrait"]))
         #expect(await end.value.word == "success 1")
         let response = try DeviceResponse(try #require(answer.responses.first)[...])
         let left = try await disk.credentials().credentials()
@@ -184,8 +186,10 @@ import Testing
         guard case .p256(let key) = reader.key else { return }
         let report = try DocumentVerifier(trust: office.trust).verify(
             response, session: .init(transcript: reader.transcript, readerKey: .p256(key)),
-            request: [.init(docType: .drivingLicence, elements: [ElementName(Office.licence, "portrait")])],
-            at: Office.now)
+            request: [
+                .init(docType: .drivingLicence, elements: [ElementName(DocumentIssuerFixture.licence, "portrait")])
+            ],
+            at: DocumentIssuerFixture.now)
         #expect(report.documents.count == 1 && !report.hasFailure)
         await stage.close()
     }

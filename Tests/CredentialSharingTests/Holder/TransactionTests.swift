@@ -13,11 +13,11 @@ import Testing
     func `a whole transaction, in both modes: the reader gets what was allowed, and it verifies`(
         modes: Set<BluetoothMode>
     ) async throws {
-        let stage = try await Stage(settings: HolderSettings(modes: modes))
+        let stage = try await HolderFixture(settings: HolderSettings(modes: modes))
         let end = stage.present()
         let reader = try await stage.inspector()
         #expect(await reader.connects())
-        let answer = try await reader.ask(Stage.request(asked))
+        let answer = try await reader.ask(HolderFixture.request(asked))
         #expect(answer.statuses == [.termination] && answer.end == .finished && answer.responses.count == 1)
         let report = try stage.report(try #require(answer.responses.first), by: reader, asked)
         #expect(report.documents.count == 1 && !report.hasFailure)

@@ -10,9 +10,9 @@ import Testing
 
 /// Two ends of ours, each over a device of its own, with Bumble's GATT stacks between them.
 @Suite(
-    .serialized, .enabled(if: BumbleAir.isPresent, BumbleAir.missing), .timeLimit(.minutes(10)))
+    .serialized, .enabled(if: BumbleMedium.isPresent, BumbleMedium.missing), .timeLimit(.minutes(10)))
 struct BumbleTests {
-    private func engagement(_ offer: Meeting.Offer) throws -> Engagement {
+    private func engagement(_ offer: ConnectionFixture.Offer) throws -> Engagement {
         try Engagement(key: .p256(P256AgreementKey().publicKey), methods: offer.methods)
     }
 
@@ -20,9 +20,9 @@ struct BumbleTests {
     func `thirty kilobytes go both ways over a real GATT stack in both modes, and the end is said`(
         mtu: Int
     ) async throws {
-        let air = try await BumbleAir(mtu: mtu, holderChannels: false, readerChannels: false)
+        let air = try await BumbleMedium(mtu: mtu, holderChannels: false, readerChannels: false)
         let (holders, readers) = (air.holderTransport, air.readerTransport)
-        for offer in [Meeting.Offer.peripheral, .central, .both] {
+        for offer in [ConnectionFixture.Offer.peripheral, .central, .both] {
             let engagement = try engagement(offer)
             let holder = holders.open(try ConnectionPlan(holder: engagement))
             let reader = readers.open(try ConnectionPlan(reader: engagement))
@@ -43,10 +43,10 @@ struct BumbleTests {
     func `a channel of a real stack carries messages in both modes where both sides have one, and values do elsewhere`(
         holderHas: Bool, readerHas: Bool
     ) async throws {
-        let air = try await BumbleAir(holderChannels: holderHas, readerChannels: readerHas)
+        let air = try await BumbleMedium(holderChannels: holderHas, readerChannels: readerHas)
         let radios = [air.holder, air.reader].map { WatchedRadio(RadioProcess(socket: $0.socket)) }
         let (holders, readers) = (BluetoothTransport(radios[0]), BluetoothTransport(radios[1]))
-        for offer in [Meeting.Offer.peripheral, .central, .both] {
+        for offer in [ConnectionFixture.Offer.peripheral, .central, .both] {
             let engagement = try engagement(offer)
             let holder = holders.open(try ConnectionPlan(holder: engagement))
             let reader = readers.open(try ConnectionPlan(reader: engagement))
@@ -76,7 +76,7 @@ struct BumbleTests {
         channels: Bool
     ) async throws {
         for victim in [ConnectionPlan.Role.holder, .reader] {
-            let air = try await BumbleAir(
+            let air = try await BumbleMedium(
                 supervision: .seconds(1), holderChannels: channels, readerChannels: channels)
             let (holders, readers) = (air.holderTransport, air.readerTransport)
             let engagement = try engagement(.peripheral)
@@ -107,7 +107,7 @@ struct BumbleTests {
     }
 
     @Test func `a device whose controller goes, ends with it and says so`() async throws {
-        let air = try await BumbleAir()
+        let air = try await BumbleMedium()
         let radio = RadioProcess.patient(air.holder.socket)
         #expect(await radio.state() == .poweredOn)
         let changes = radio.states()
@@ -125,7 +125,7 @@ struct BumbleTests {
     }
 
     @Test func `a radio advertises one service at a time, and is free again as soon as its user goes`() async throws {
-        let air = try await BumbleAir()
+        let air = try await BumbleMedium()
         let radio = RadioProcess(socket: air.holder.socket)
         let service = try RadioProcessTests.service
         let first = radio.advertise(service)
@@ -146,7 +146,7 @@ struct BumbleTests {
     }
 
     @Test func `a server without what the standard asks for is not used`() async throws {
-        let air = try await BumbleAir()
+        let air = try await BumbleMedium()
         let uuid = [UInt8](repeating: 5, count: 16)
         let server = RadioProcess(socket: air.holder.socket).advertise(try RadioProcessTests.service)
         let other = try #require(GATTService(.centralClient, uuid: uuid))

@@ -5,14 +5,14 @@ import Testing
 
 @testable import CredentialSharing
 
-@Suite(.serialized, .enabled(if: BumbleAir.isPresent, BumbleAir.missing), .timeLimit(.minutes(10)))
+@Suite(.serialized, .enabled(if: BumbleMedium.isPresent, BumbleMedium.missing), .timeLimit(.minutes(10)))
 struct ManyConnectionsTests {
     @Test(arguments: [true, false])
     func `twenty whole transactions in a row over Bumble leave nothing behind, here or in the radio processes`(
         channels: Bool
     ) async throws {
-        let air = try await BumbleAir(holderChannels: channels, readerChannels: channels)
-        let office = try Office()
+        let air = try await BumbleMedium(holderChannels: channels, readerChannels: channels)
+        let office = try DocumentIssuerFixture()
         var limits = TransportLimits()
         limits.farewell = .milliseconds(100)
         let radios = [air.holder, air.reader].map { WatchedRadio(RadioProcess(socket: $0.socket)) }
@@ -22,7 +22,7 @@ struct ManyConnectionsTests {
         var before: [(descriptors: Int, threads: Int, kilobytes: Int)] = []
         for round in 1...20 {
             let ours = try await OurHolder(
-                office, (round.isMultiple(of: 2) ? Meeting.Offer.peripheral : .central).methods)
+                office, (round.isMultiple(of: 2) ? ConnectionFixture.Offer.peripheral : .central).methods)
             async let end = ours.present(over: holders)
             let report = try await OurReader(engagement: ours.engagement, trust: office.trust).read(over: readers)
             #expect(report.checks(.failed).isEmpty)

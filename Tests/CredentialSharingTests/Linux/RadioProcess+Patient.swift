@@ -6,6 +6,6 @@ import JourneyTesting
 extension RadioProcess {
     /// One that is waited for as long as a busy machine takes: its clock stands.
     static func patient(_ socket: String) -> RadioProcess {
-        RadioProcess(socket: socket, surroundings: Surroundings.fixed(clock: ManualClock()))
+        RadioProcess(socket: socket, dependencies: Dependencies.fixed(clock: ManualClock()))
     }
 }

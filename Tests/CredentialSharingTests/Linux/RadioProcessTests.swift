@@ -85,7 +85,7 @@ import Testing
         defer { process.end() }
         let clock = ManualClock()
         let radio = RadioProcess(
-            socket: process.socket, surroundings: Surroundings.fixed(clock: clock), patience: .seconds(3))
+            socket: process.socket, dependencies: Dependencies.fixed(clock: clock), patience: .seconds(3))
         let link = try radio.advertise(RadioProcessTests.service)
         var told = link.events.makeAsyncIterator()
         #expect(await told.next() == .connected(LinkPeer(1)))
@@ -101,7 +101,7 @@ import Testing
         let process = try ScriptedRadio(saying: [], .stay)
         defer { process.end() }
         let clock = ManualClock()
-        let radio = RadioProcess(socket: process.socket, surroundings: Surroundings.fixed(clock: clock))
+        let radio = RadioProcess(socket: process.socket, dependencies: Dependencies.fixed(clock: clock))
         let asked = Task { await radio.state() }
         await clock.waitForNaps(1)
         clock.advance(by: .seconds(5))

@@ -11,16 +11,16 @@ import Testing
 /// A journey's page asks, the person allows, and the bank's server verifies what came of it.
 @Suite(.timeLimit(.minutes(10))) struct PresentCredentialPluginTests {
     private let origin: Origin
-    private let office: Office
+    private let office: DocumentIssuerFixture
     private let disk: StoreOnDisk
     private let store: CredentialStore
     private let asked = RequestedDocument(
         docType: .drivingLicence,
-        elements: ["family_name", "portrait", "age_over_18"].map { ElementName(Office.licence, $0) })
+        elements: ["family_name", "portrait", "age_over_18"].map { ElementName(DocumentIssuerFixture.licence, $0) })
 
     init() async throws {
         origin = try #require(Origin(scheme: "https", host: "bank.example", port: 443))
-        office = try Office()
+        office = try DocumentIssuerFixture()
         disk = try StoreOnDisk()
         store = await disk.credentials()
         try await store.add(
@@ -28,16 +28,17 @@ import Testing
     }
 
     private func plugin(
-        _ person: Person = Person(), trust: ReaderTrust = ReaderTrust(anchors: []), verifier: DocumentVerifier? = nil
+        _ person: ScriptedPerson = ScriptedPerson(), trust: ReaderTrust = ReaderTrust(anchors: []),
+        verifier: DocumentVerifier? = nil
     ) -> PresentCredentialPlugin {
         PresentCredentialPlugin(
             origin: origin, source: store, presenter: person, trust: trust, verifier: verifier,
-            surroundings: .fixed())
+            dependencies: .fixed())
     }
 
     private func request(_ elements: [String]? = nil, isRetained: Bool = false) throws -> String {
         Base64URL.encode(
-            try Stage.request(elements ?? asked.elements.map(\.identifier), isRetained: isRetained))
+            try HolderFixture.request(elements ?? asked.elements.map(\.identifier), isRetained: isRetained))
     }
 
     /// What the bank's server finds out.
@@ -47,7 +48,7 @@ import Testing
         try #require(
             try DocumentVerifier(trust: office.trust).verify(
                 DeviceResponse(response), session: .init(transcript: transcript), request: [request ?? asked],
-                at: Office.now
+                at: DocumentIssuerFixture.now
             ).documents.first)
     }
 
@@ -55,7 +56,7 @@ import Testing
         async throws
     {
         let website = try WebsiteRequest()
-        let person = Person()
+        let person = ScriptedPerson()
         let answer = try await plugin(person).handle(
             "presentCredential",
             params: ["deviceRequest": .string(request()), "encryptionInfo": .string(website.encryptionInfo.text)])
@@ -78,7 +79,7 @@ import Testing
 
     @Test func `with a nonce the page gets what was allowed and nothing else`() async throws {
         let nonce = "0123456789abcdef"
-        let person = Person(.english, ["sharing-consent": Person.allow { $0.hasSuffix("age_over_18") }])
+        let person = ScriptedPerson(.english, ["sharing-consent": ScriptedPerson.allow { $0.hasSuffix("age_over_18") }])
         let answer = try await plugin(person).handle(
             "presentCredential", params: ["deviceRequest": .string(request(isRetained: true)), "nonce": .string(nonce)])
         let response = try #require(answer["response"]?.string.flatMap { Base64URL.decode($0) })
@@ -87,7 +88,8 @@ import Testing
         let report = try report(response[...], transcript)
         #expect(report.checks(.failed).isEmpty)
         #expect(
-            report.elements.map(\.name.identifier) == ["age_over_18"] && report.isOver(18, in: Office.licence) == true)
+            report.elements.map(\.name.identifier) == ["age_over_18"]
+                && report.isOver(18, in: DocumentIssuerFixture.licence) == true)
         #expect(!response.contains(Array("Muster".utf8)))
         #expect(
             answer["shared"] == [
@@ -125,9 +127,9 @@ import Testing
     }
 
     @Test func `a no, and a document that is not there, look the same to the page, and use no copy`() async throws {
-        let deny = Person(.english, ["sharing-consent": Person.press("deny")])
-        let none = Person(.bengali, ["sharing-consent": Person.allow { _ in false }])
-        let elsewhere = Person()
+        let deny = ScriptedPerson(.english, ["sharing-consent": ScriptedPerson.press("deny")])
+        let none = ScriptedPerson(.bengali, ["sharing-consent": ScriptedPerson.allow { _ in false }])
+        let elsewhere = ScriptedPerson()
         let pid = Base64URL.encode(
             try DeviceRequestDraft([
                 .init(
@@ -152,11 +154,12 @@ import Testing
         let key = try P256PrivateKey.generate()
         let root = try CertificateAuthority.root(
             subject: DistinguishedName([.country: "UT", .commonName: "Readers"]),
-            signer: CertificateSigner(P256PrivateKey.generate()), notBefore: Office.now - 9, notAfter: Office.now + 999)
+            signer: CertificateSigner(P256PrivateKey.generate()), notBefore: DocumentIssuerFixture.now - 9,
+            notAfter: DocumentIssuerFixture.now + 999)
         let leaf = try root.issue(
             CertificateContent(
                 subject: DistinguishedName([.country: "UT", .commonName: "Utopia Bank"]), spki: key.publicKey.spki,
-                notBefore: Office.now - 9, notAfter: Office.now + 99,
+                notBefore: DocumentIssuerFixture.now - 9, notAfter: DocumentIssuerFixture.now + 99,
                 extensions: [
                     .keyUsage(.digitalSignature), .extendedKeyUsage([.mobileDocumentReader], isCritical: true),
                 ]))
@@ -165,7 +168,7 @@ import Testing
         for (origin, isKnown) in [("https://bank.example", true), ("https://other.example", false)] {
             let signed = try await draft.request(
                 signedBy: .init(key, chain: [leaf]), for: website.transcript(origin: origin))
-            let person = Person()
+            let person = ScriptedPerson()
             _ = try await plugin(person, trust: trust).handle(
                 "presentCredential",
                 params: [
@@ -182,7 +185,8 @@ import Testing
         let params: JSONValue = ["deviceRequest": .string(try request()), "nonce": "0123456789abcdef"]
         _ = try await plugin(verifier: good).handle("presentCredential", params: params)
         for verifier in [
-            DocumentVerifier(trust: IssuerTrust()), DocumentVerifier(trust: try Office(name: "Elsewhere").trust),
+            DocumentVerifier(trust: IssuerTrust()),
+            DocumentVerifier(trust: try DocumentIssuerFixture(name: "Elsewhere").trust),
         ] {
             await #expect { try await plugin(verifier: verifier).handle("presentCredential", params: params) } throws: {
                 ($0 as? JourneyError)?.code == .credentialNotVerified
@@ -204,7 +208,7 @@ import Testing
             ["deviceRequest": .string(String(repeating: "A", count: 400_000)), "nonce": .string(nonce)],
             ["deviceRequest": .string(request), "nonce": .string(String(repeating: "n", count: 513))],
         ]
-        let person = Person()
+        let person = ScriptedPerson()
         for params in wrong {
             await #expect { try await plugin(person).handle("presentCredential", params: params) } throws: {
                 ($0 as? JourneyError)?.code == .validationFail
@@ -218,7 +222,7 @@ import Testing
     }
 
     @Test func `one question at a time, and none is answered after the step was left`() async throws {
-        let person = Person(.english, ["sharing-consent": Person.wait])
+        let person = ScriptedPerson(.english, ["sharing-consent": ScriptedPerson.wait])
         let plugin = plugin(person)
         let params: JSONValue = ["deviceRequest": .string(try request()), "nonce": "0123456789abcdef"]
         let first = Task { try await plugin.handle("presentCredential", params: params) }
@@ -230,7 +234,7 @@ import Testing
         await #expect(throws: (any Error).self) { try await first.value }
         #expect(try await store.credentials()[0].copiesLeft == 3)
         // The plugin is free again.
-        person.learn("sharing-consent", Person.allow { _ in true })
+        person.learn("sharing-consent", ScriptedPerson.allow { _ in true })
         _ = try await plugin.handle("presentCredential", params: params)
     }
 }

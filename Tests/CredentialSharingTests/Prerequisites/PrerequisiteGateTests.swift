@@ -13,7 +13,7 @@ import Testing
     }
 
     private func radio(_ state: RadioState, answer: RadioState = .poweredOn) -> LocalRadio {
-        LocalAir(clock: ManualClock()).radio(state: state, answer: answer)
+        RadioMedium(clock: ManualClock()).radio(state: state, answer: answer)
     }
 
     @Test(arguments: [

@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct BothOrchestratorsTests {
     /// A holder whose documents are in a store, and a reader beside it.
     private struct Pair {
-        let stage: Stage
+        let stage: HolderFixture
         let disk: StoreOnDisk
         let holder: HolderOrchestrator
         let reader: ReaderOrchestrator
@@ -19,19 +19,19 @@ import Testing
 
         init(
             _ modes: Set<BluetoothMode> = [.peripheralServer], proof: HolderSettings.Proof = .signature,
-            person: Person = Person()
+            person: ScriptedPerson = ScriptedPerson()
         ) async throws {
-            stage = try await Stage(person: person)
+            stage = try await HolderFixture(person: person)
             disk = try StoreOnDisk()
-            let store = await disk.credentials(stage.surroundings)
+            let store = await disk.credentials(stage.dependencies)
             let documents = try await stage.office.licences(try await store.makeKeys(1))
             id = try await store.add(documents, title: "Licence", use: .single, lowMark: 0).id
             holder = HolderOrchestrator(
                 source: store, transport: stage.transport, presenter: stage.person, trust: ReaderTrust(anchors: []),
-                settings: HolderSettings(modes: modes, proof: proof), surroundings: stage.surroundings)
+                settings: HolderSettings(modes: modes, proof: proof), dependencies: stage.dependencies)
             reader = ReaderOrchestrator(
                 transport: stage.readers, verifier: DocumentVerifier(trust: try stage.office.trust),
-                surroundings: stage.surroundings)
+                dependencies: stage.dependencies)
         }
 
         func run(_ profile: RequestProfile) async throws -> (PresentationEnd, ReaderSessionState) {
@@ -66,14 +66,14 @@ import Testing
     }
 
     @Test func `what the person does not allow does not come`() async throws {
-        let person = Person(.english, ["sharing-consent": Person.allow { $0.hasSuffix("given_name") }])
+        let person = ScriptedPerson(.english, ["sharing-consent": ScriptedPerson.allow { $0.hasSuffix("given_name") }])
         let (_, read) = try await Pair(person: person).run(.identity)
         #expect(read.word == "incomplete")
         #expect(read.result?.report.documents[0].elements.map(\.name.identifier) == ["given_name"])
     }
 
     @Test func `a no of the person is a no for both`() async throws {
-        let person = Person(.english, ["sharing-consent": Person.press("deny")])
+        let person = ScriptedPerson(.english, ["sharing-consent": ScriptedPerson.press("deny")])
         let pair = try await Pair(person: person)
         let (end, read) = try await pair.run(.identity)
         #expect(end == .cancelled(.denied) && read == .cancelled(.declined))
@@ -85,7 +85,7 @@ import Testing
     func `five hundred transactions leave no memory, no descriptor and no thread`() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             func run(_ count: Int) async throws {
-                let room = try ReadingRoom()
+                let room = try ReadingFixture()
                 let reader = try room.reader()
                 for _ in 0..<count {
                     let holder = try await room.holder()

@@ -11,10 +11,10 @@ import Testing
 /// Holders that mean ill: what they send costs bounded time and memory, is told in one word, and is never shown.
 @Suite(.timeLimit(.minutes(10))) struct HostileHolderTests {
     private func read(
-        _ profile: RequestProfile = .ageOver18, limits: TransportLimits = ReadingRoom.limits,
+        _ profile: RequestProfile = .ageOver18, limits: TransportLimits = ReadingFixture.limits,
         _ behave: @escaping @Sendable (PlainHolder.Exchange) async throws -> Void
     ) async throws -> ReaderSessionState {
-        let room = try ReadingRoom(limits: limits)
+        let room = try ReadingFixture(limits: limits)
         let holder = try await room.holder()
         let serving = try holder.serve(behave)
         let end = await (try room.reader()).startReading(profile, code: holder.code)
@@ -26,13 +26,13 @@ import Testing
     }
 
     @Test func `ten megabytes of an answer are not taken`() async throws {
-        var limits = ReadingRoom.limits
+        var limits = ReadingFixture.limits
         limits.response = 4 << 20
-        let room = try ReadingRoom()
+        let room = try ReadingFixture()
         // The holder's own transport would not send as much.
         var loud = limits
         loud.response = 16 << 20
-        let transport = BluetoothTransport(room.holderRadio, surroundings: room.surroundings, limits: loud)
+        let transport = BluetoothTransport(room.holderRadio, dependencies: room.dependencies, limits: loud)
         let holder = try await PlainHolder(room.office, transport: transport)
         let serving = try holder.serve { try await $0.send([UInt8](repeating: 0x40, count: 10 << 20)) }
         let end = await (try room.reader()).startReading(.ageOver18, code: holder.code)
@@ -58,7 +58,7 @@ import Testing
         let end = try await read { exchange in
             let all = RequestedDocument(
                 docType: .drivingLicence,
-                elements: ["age_over_18", "family_name"].map { ElementName(Office.licence, $0) })
+                elements: ["age_over_18", "family_name"].map { ElementName(DocumentIssuerFixture.licence, $0) })
             let selection = ElementSelection(all, from: exchange.holder.licence, consents: { _ in true })
             let answer = DeviceResponse.Answer(
                 exchange.holder.licence, selection, key: .signature(exchange.holder.device))

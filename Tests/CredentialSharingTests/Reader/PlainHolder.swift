@@ -59,8 +59,9 @@ final class PlainHolder: Sendable {
     private let left = Mutex<ConnectionHandle?>(nil)
 
     init(
-        _ office: Office, transport: BluetoothTransport, methods: [RetrievalMethod] = Meeting.Offer.peripheral.methods,
-        content: DocumentIssuer.Content = Office.content(), curve: EllipticCurve = .p256
+        _ office: DocumentIssuerFixture, transport: BluetoothTransport,
+        methods: [RetrievalMethod] = ConnectionFixture.Offer.peripheral.methods,
+        content: DocumentIssuer.Content = DocumentIssuerFixture.content(), curve: EllipticCurve = .p256
     ) async throws {
         let key = try EphemeralKey(on: curve)
         engagement = try Engagement(key: key.publicKey, methods: methods)
@@ -106,14 +107,14 @@ final class PlainHolder: Sendable {
 }
 
 /// A reader and a holder in an air of their own.
-struct ReadingRoom: Sendable {
-    let office: Office
+struct ReadingFixture: Sendable {
+    let office: DocumentIssuerFixture
     let clock: ManualClock
     let holderRadio: LocalRadio
     let readerRadio: LocalRadio
     let holderTransport: BluetoothTransport
     let readerTransport: BluetoothTransport
-    let surroundings: Surroundings
+    let dependencies: Dependencies
 
     /// The end of a connection takes no moment here: nobody moves the clock for it.
     static let limits = {
@@ -123,22 +124,22 @@ struct ReadingRoom: Sendable {
     }()
 
     init(
-        mtu: Int = 515, limits: TransportLimits = ReadingRoom.limits, holderFaults: [AirFault] = [],
-        readerFaults: [AirFault] = [], readerState: RadioState = .poweredOn, answer: RadioState = .poweredOn
+        mtu: Int = 515, limits: TransportLimits = ReadingFixture.limits, holderFaults: [RadioFault] = [],
+        readerFaults: [RadioFault] = [], readerState: RadioState = .poweredOn, answer: RadioState = .poweredOn
     ) throws {
-        office = try Office()
+        office = try DocumentIssuerFixture()
         clock = ManualClock()
-        let air = LocalAir(clock: clock)
-        surroundings = .fixed(clock: clock)
+        let air = RadioMedium(clock: clock)
+        dependencies = .fixed(clock: clock)
         holderRadio = air.radio(mtu: mtu, faults: holderFaults)
         readerRadio = air.radio(state: readerState, answer: answer, faults: readerFaults)
-        holderTransport = BluetoothTransport(holderRadio, surroundings: surroundings, limits: limits)
-        readerTransport = BluetoothTransport(readerRadio, surroundings: surroundings, limits: limits)
+        holderTransport = BluetoothTransport(holderRadio, dependencies: dependencies, limits: limits)
+        readerTransport = BluetoothTransport(readerRadio, dependencies: dependencies, limits: limits)
     }
 
     func holder(
-        _ methods: [RetrievalMethod] = Meeting.Offer.peripheral.methods,
-        content: DocumentIssuer.Content = Office.content(), curve: EllipticCurve = .p256
+        _ methods: [RetrievalMethod] = ConnectionFixture.Offer.peripheral.methods,
+        content: DocumentIssuer.Content = DocumentIssuerFixture.content(), curve: EllipticCurve = .p256
     ) async throws -> PlainHolder {
         try await PlainHolder(office, transport: holderTransport, methods: methods, content: content, curve: curve)
     }
@@ -149,7 +150,7 @@ struct ReadingRoom: Sendable {
     ) throws -> ReaderOrchestrator {
         ReaderOrchestrator(
             transport: readerTransport, verifier: DocumentVerifier(trust: try trust ?? office.trust), signer: signer,
-            gate: gate, presenter: presenter, settings: settings, surroundings: surroundings)
+            gate: gate, presenter: presenter, settings: settings, dependencies: dependencies)
     }
 
     /// Nothing is left of a transaction on either side.

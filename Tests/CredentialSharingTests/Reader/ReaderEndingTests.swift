@@ -13,23 +13,23 @@ import Testing
     func `every way that a reading can end: none of its keys is in the memory of this process afterwards`(
         ending: ReaderEnding
     ) async throws {
-        let watch = KeyWatch()
+        let watch = KeyMemoryScanner()
         let end = try await play(ending, watch)
         #expect(end.word == ending.word)
         #expect(watch.count == (ending == .keyOfAnotherCurve ? 1 : 5))
         #expect(try watch.found() == [])
     }
 
-    private func play(_ ending: ReaderEnding, _ watch: KeyWatch) async throws -> ReaderSessionState {
-        let faults = ending == .emptyValue ? [AirFault(.truncate(to: 0), at: 0, on: .serverToClient)] : []
-        var limits = ReadingRoom.limits
+    private func play(_ ending: ReaderEnding, _ watch: KeyMemoryScanner) async throws -> ReaderSessionState {
+        let faults = ending == .emptyValue ? [RadioFault(.truncate(to: 0), at: 0, on: .serverToClient)] : []
+        var limits = ReadingFixture.limits
         if ending == .tooLarge { limits.response = 1_000 }
-        let room = try ReadingRoom(limits: limits, holderFaults: faults)
+        let room = try ReadingFixture(limits: limits, holderFaults: faults)
         // The holder's own transport would not send more than the reader takes.
         let holder = try await PlainHolder(
             room.office,
             transport: BluetoothTransport(
-                room.holderRadio, surroundings: room.surroundings, limits: ReadingRoom.limits),
+                room.holderRadio, dependencies: room.dependencies, limits: ReadingFixture.limits),
             curve: ending == .keyOfAnotherCurve ? .p384 : .p256)
         let reader = try reader(ending, room, holder, watch)
         let states = await reader.states()
@@ -50,13 +50,13 @@ import Testing
     }
 
     private func reader(
-        _ ending: ReaderEnding, _ room: ReadingRoom, _ holder: PlainHolder, _ watch: KeyWatch
+        _ ending: ReaderEnding, _ room: ReadingFixture, _ holder: PlainHolder, _ watch: KeyMemoryScanner
     ) throws -> ReaderOrchestrator {
-        let office = ending == .notVerified ? try Office(name: "Elsewhere") : room.office
+        let office = ending == .notVerified ? try DocumentIssuerFixture(name: "Elsewhere") : room.office
         return ReaderOrchestrator(
             transport: room.readerTransport, verifier: DocumentVerifier(trust: try office.trust),
             signer: ending.signer, gate: nil, presenter: nil, settings: ReaderSettings(),
-            surroundings: room.surroundings
+            dependencies: room.dependencies
         ) { _ throws(CryptoError) in
             do {
                 if ending == .keyOfAnotherCurve { return try watch.key(.p256) }
@@ -70,7 +70,7 @@ import Testing
 
     /// What ends it, where the holder does not.
     private func cause(
-        _ ending: ReaderEnding, _ room: ReadingRoom, _ reader: ReaderOrchestrator,
+        _ ending: ReaderEnding, _ room: ReadingFixture, _ reader: ReaderOrchestrator,
         _ reading: Task<ReaderSessionState, Never>
     ) async {
         switch ending {

@@ -10,20 +10,20 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct ReaderScreensTests {
     private func result(trust: Bool = true, all: Bool = true) async throws -> ReadResult {
-        let room = try ReadingRoom()
+        let room = try ReadingFixture()
         let holder = try await room.holder()
         let serving = try holder.serve { exchange in
             try await exchange.send(
                 exchange.seal(exchange.response { all || $0.identifier != "family_name" }))
         }
-        let reader = try room.reader(trust: trust ? nil : try Office(name: "Elsewhere").trust)
+        let reader = try room.reader(trust: trust ? nil : try DocumentIssuerFixture(name: "Elsewhere").trust)
         let profile = try RequestProfile(
             name: "own", title: "Own",
             documents: [
                 .init(
                     .drivingLicence,
                     ["family_name", "age_over_18", "portrait", "birth_date"].map {
-                        .init(ElementName(Office.licence, $0))
+                        .init(ElementName(DocumentIssuerFixture.licence, $0))
                     })
             ])
         let end = await reader.startReading(profile, code: holder.code)
@@ -73,26 +73,30 @@ import Testing
     }
 
     @Test func `what a device says of itself is shown apart, under words that say so`() async throws {
-        let room = try ReadingRoom()
-        var content = Office.content()
-        content.keyAuthorizations = KeyAuthorizations(dataElements: [Office.licence: ["eye_colour", "age_over_18"]])
-        content.values[Office.licence]?["age_over_18"] = nil
-        content.values[Office.licence]?["age_over_21"] = nil
-        content.values[Office.licence]?["age_over_65"] = nil
+        let room = try ReadingFixture()
+        var content = DocumentIssuerFixture.content()
+        content.keyAuthorizations = KeyAuthorizations(dataElements: [
+            DocumentIssuerFixture.licence: ["eye_colour", "age_over_18"]
+        ])
+        content.values[DocumentIssuerFixture.licence]?["age_over_18"] = nil
+        content.values[DocumentIssuerFixture.licence]?["age_over_21"] = nil
+        content.values[DocumentIssuerFixture.licence]?["age_over_65"] = nil
         let holder = try await room.holder(content: content)
         let profile = try RequestProfile(
             name: "own",
             documents: [
                 .init(
                     .drivingLicence,
-                    ["family_name", "eye_colour", "age_over_18"].map { .init(ElementName(Office.licence, $0)) })
+                    ["family_name", "eye_colour", "age_over_18"].map {
+                        .init(ElementName(DocumentIssuerFixture.licence, $0))
+                    })
             ])
         let serving = try holder.serve { exchange in
             let selection = ElementSelection(
                 profile.requested[0], from: exchange.holder.licence, consents: { _ in true })
             let answer = DeviceResponse.Answer(
                 exchange.holder.licence, selection,
-                deviceElements: [Office.licence: ["eye_colour": "blue", "age_over_18": true]],
+                deviceElements: [DocumentIssuerFixture.licence: ["eye_colour": "blue", "age_over_18": true]],
                 key: .signature(exchange.holder.device))
             try await exchange.send(exchange.seal(DeviceResponse.encode([answer], transcript: exchange.transcript)))
         }
@@ -110,7 +114,7 @@ import Testing
     }
 
     @Test func `a person pastes a code, mends it, sees the result and closes it`() async throws {
-        let room = try ReadingRoom()
+        let room = try ReadingFixture()
         let holder = try await room.holder()
         let serving = try holder.serve { try await $0.send($0.seal($0.response())) }
         let presenter = ScriptedPresenter(
@@ -122,7 +126,7 @@ import Testing
                 ],
                 "reading-connecting": [.never], "reading-requesting": [.never], "reading-waiting": [.never],
                 "reading-verifying": [.never], "reading-result": [.answer(.init(action: "close"))],
-            ], surroundings: room.surroundings)
+            ], dependencies: room.dependencies)
         let end = await (try room.reader(presenter: presenter)).startReading(.ageOver18)
         _ = await serving.value
         #expect(end.word == "verified")
@@ -138,7 +142,7 @@ import Testing
             (RadioState.notDetermined, RadioState.poweredOn, "here"), (.notDetermined, .unauthorized, "here"),
             (.unsupported, .poweredOn, "READING_CAPABILITY"), (.poweredOff, .poweredOff, "here"),
         ] {
-            let room = try ReadingRoom(readerState: first, answer: answer)
+            let room = try ReadingFixture(readerState: first, answer: answer)
             let presenter = ScriptedPresenter(
                 [
                     "reading-start": [.never],
@@ -149,7 +153,7 @@ import Testing
                     "reading-ready": [.never], "reading-code": [.answer(.init(action: "cancel"))],
                     "reading-cancelled": [.answer(.init(action: "close"))],
                     "reading-failed": [.answer(.init(action: "close"))],
-                ], surroundings: room.surroundings)
+                ], dependencies: room.dependencies)
             let end = await (try room.reader(presenter: presenter)).startReading(.ageOver18)
             #expect(end.word == word, "\(first)")
             #expect(presenter.faults == [])
@@ -159,7 +163,7 @@ import Testing
     }
 
     @Test func `who has denied Bluetooth is led to the settings, after which the reader goes on`() async throws {
-        let room = try ReadingRoom(readerState: .unauthorized)
+        let room = try ReadingFixture(readerState: .unauthorized)
         let opened = EventRecorder()
         let presenter = ScriptedPresenter(
             [
@@ -167,7 +171,7 @@ import Testing
                 "reading-preflight": [.answer(.init(action: "settings")), .answer(.init(action: "cancel"))],
                 "reading-ready": [.never], "reading-code": [.answer(.init(action: "cancel"))],
                 "reading-cancelled": [.answer(.init(action: "close"))],
-            ], surroundings: room.surroundings)
+            ], dependencies: room.dependencies)
         let radio = room.readerRadio
         let gate = PrerequisiteGate(
             radio,
@@ -186,18 +190,18 @@ import Testing
         func words(_ screen: Screen) -> [String] {
             screen.body.compactMap { if case .notice(let notice) = $0 { notice.text } else { nil } }
         }
-        let room = try ReadingRoom()
+        let room = try ReadingFixture()
         let holder = try await room.holder()
         let serving = try holder.serve { try await $0.send($0.seal($0.response())) }
         // Says something wrong first, then the code.
-        let person = Person(
+        let person = ScriptedPerson(
             .english,
             [
                 "reading-code": { screen in
                     guard !screen.body.allSatisfy({ if case .text = $0 { true } else { false } }) else { return nil }
                     let code = screen.inlineError == nil ? "mdoc:nonsense" : holder.code
                     return ScreenAction(action: "read", values: ["code": .text(code)])
-                }, "reading-result": Person.press("close"), "reading-cancelled": Person.press("close"),
+                }, "reading-result": ScriptedPerson.press("close"), "reading-cancelled": ScriptedPerson.press("close"),
             ])
         let reader = try room.reader(presenter: person)
         var states = await reader.states()
@@ -227,19 +231,19 @@ import Testing
     }
 
     @Test func `a denied camera has a button to the settings, after which the screen stands again`() async throws {
-        let room = try ReadingRoom()
+        let room = try ReadingFixture()
         let holder = try await room.holder()
         let serving = try holder.serve { try await $0.send($0.seal($0.response())) }
         let opened = EventRecorder()
         // Goes to the settings once, then pastes the code.
-        let person = Person(
+        let person = ScriptedPerson(
             .english,
             [
                 "reading-code": { screen in
                     guard screen.action("settings") != nil else { return nil }
                     if opened.names.isEmpty { return ScreenAction(action: "settings") }
                     return ScreenAction(action: "read", values: ["code": .text(holder.code)])
-                }, "reading-result": Person.press("close"),
+                }, "reading-result": ScriptedPerson.press("close"),
             ])
         let reader = try room.reader(presenter: person)
         let states = await reader.states()
@@ -259,13 +263,13 @@ import Testing
     }
 
     @Test func `a result that nobody closes goes by itself`() async throws {
-        let room = try ReadingRoom()
+        let room = try ReadingFixture()
         let presenter = ScriptedPresenter(
             [
                 "reading-start": [.never], "reading-ready": [.never], "reading-code": [.never],
                 "reading-failed": [.never],
             ],
-            surroundings: room.surroundings)
+            dependencies: room.dependencies)
         let reader = try room.reader(presenter: presenter)
         let reading = Task { await reader.startReading(.ageOver18, code: "nothing") }
         await room.clock.waitForNaps(1)

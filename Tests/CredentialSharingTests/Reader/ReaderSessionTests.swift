@@ -35,7 +35,7 @@ import Testing
 
     private func context() throws -> ReaderContext {
         let engagement = try Engagement(
-            key: .p256(P256AgreementKey().publicKey), methods: Meeting.Offer.peripheral.methods)
+            key: .p256(P256AgreementKey().publicKey), methods: ConnectionFixture.Offer.peripheral.methods)
         return try ReaderContext(engagement, key: EphemeralKey())
     }
 
@@ -69,7 +69,7 @@ import Testing
     @Test func `each value is set in one state, once, and anything else invalidates the session`() throws {
         let request = try RequestProfile.ageOver18.draft.request()
         let context = try context()
-        let transport = BluetoothTransport(LocalAir().radio())
+        let transport = BluetoothTransport(RadioMedium().radio())
         let plan = try ConnectionPlan(reader: context.engagement)
         let setters: [(Kind, (ReaderSession) throws -> Void)] = [
             (.scanning, { try $0.setEngagement(context) }),
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test func `the end wipes the keys, and letting go of the session ends the connection`() throws {
-        let transport = BluetoothTransport(LocalAir().radio())
+        let transport = BluetoothTransport(RadioMedium().radio())
         let context = try context()
         var session: ReaderSession? = try session(in: .scanning)
         try session?.setEngagement(context)
@@ -108,6 +108,6 @@ import Testing
         session = nil
         #expect(transport.openConnections == 0 && context.readerKey == nil)
         // Nobody was asked anything: there is nobody to tell.
-        #expect(context.takeFarewell() == nil)
+        #expect(context.flushTelemetry() == nil)
     }
 }

@@ -12,11 +12,11 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct ReaderTransactionTests {
     /// Reads once what `behave` answers.
     private func read(
-        _ profile: RequestProfile = .ageOver18, room: ReadingRoom? = nil, holder: PlainHolder? = nil,
+        _ profile: RequestProfile = .ageOver18, room: ReadingFixture? = nil, holder: PlainHolder? = nil,
         by reader: ReaderOrchestrator? = nil,
         _ behave: @escaping @Sendable (PlainHolder.Exchange) async throws -> Void
-    ) async throws -> (end: ReaderSessionState, story: [ConnectionEvent], room: ReadingRoom) {
-        let room = try room ?? ReadingRoom()
+    ) async throws -> (end: ReaderSessionState, story: [ConnectionEvent], room: ReadingFixture) {
+        let room = try room ?? ReadingFixture()
         let holder = if let holder { holder } else { try await room.holder() }
         let serving = try holder.serve(behave)
         let end = await (try reader ?? room.reader()).startReading(profile, code: holder.code)
@@ -25,9 +25,10 @@ import Testing
         return (end, story, room)
     }
 
-    @Test(arguments: Meeting.Offer.allCases, [false, true])
-    func `a whole transaction, whatever the mode and the proof`(offer: Meeting.Offer, mac: Bool) async throws {
-        let room = try ReadingRoom()
+    @Test(arguments: ConnectionFixture.Offer.allCases, [false, true])
+    func `a whole transaction, whatever the mode and the proof`(offer: ConnectionFixture.Offer, mac: Bool) async throws
+    {
+        let room = try ReadingFixture()
         let holder = try await room.holder(offer.methods)
         let (end, story, _) = try await read(.drivingLicence, room: room, holder: holder) {
             try await $0.send($0.seal($0.response(mac: mac)))
@@ -48,7 +49,7 @@ import Testing
 
     @Test(arguments: [EllipticCurve.p256, .p384, .p521])
     func `the reader's key is on the curve of the code`(curve: EllipticCurve) async throws {
-        let room = try ReadingRoom()
+        let room = try ReadingFixture()
         let holder = try await room.holder(curve: curve)
         let (end, _, _) = try await read(room: room, holder: holder) { try await $0.send($0.seal($0.response())) }
         #expect(end.word == "verified")
@@ -68,10 +69,10 @@ import Testing
             ([18: false, 21: false], false), ([:], nil),
         ] as [([Int: Bool], Bool?)])
     func `over 21 proves over 18, and not over 16 proves not over 18`(held: [Int: Bool], expected: Bool?) async throws {
-        let room = try ReadingRoom()
-        var content = Office.content()
-        for age in [18, 21, 65] { content.values[Office.licence]?["age_over_\(age)"] = nil }
-        for (age, value) in held { content.values[Office.licence]?["age_over_\(age)"] = .boolean(value) }
+        let room = try ReadingFixture()
+        var content = DocumentIssuerFixture.content()
+        for age in [18, 21, 65] { content.values[DocumentIssuerFixture.licence]?["age_over_\(age)"] = nil }
+        for (age, value) in held { content.values[DocumentIssuerFixture.licence]?["age_over_\(age)"] = .boolean(value) }
         let holder = try await room.holder(content: content)
         let (end, _, _) = try await read(room: room, holder: holder) { try await $0.send($0.seal($0.response())) }
         #expect(end.result?.ages[18] == expected)
@@ -147,8 +148,10 @@ import Testing
     }
 
     @Test func `nothing is believed of who is not trusted, and of a response for another session`() async throws {
-        let room = try ReadingRoom()
-        let stranger = try await read(room: room, by: room.reader(trust: try Office(name: "Elsewhere").trust)) {
+        let room = try ReadingFixture()
+        let stranger = try await read(
+            room: room, by: room.reader(trust: try DocumentIssuerFixture(name: "Elsewhere").trust)
+        ) {
             try await $0.send($0.seal($0.response()))
         }.end
         #expect(stranger.word == "notVerified" && stranger.result?.ages == [:])
@@ -169,8 +172,8 @@ import Testing
     }
 
     @Test func `an expired document is not verified`() async throws {
-        let room = try ReadingRoom()
-        let holder = try await room.holder(content: Office.content(until: Office.now - 1))
+        let room = try ReadingFixture()
+        let holder = try await room.holder(content: DocumentIssuerFixture.content(until: DocumentIssuerFixture.now - 1))
         let end = try await read(room: room, holder: holder) { try await $0.send($0.seal($0.response())) }.end
         guard case .notVerified(let faults)? = end.result?.verdict else {
             Issue.record("\(end.word)")
@@ -180,7 +183,7 @@ import Testing
     }
 
     @Test func `a needed check that could not be made counts as one that failed`() async throws {
-        let room = try ReadingRoom()
+        let room = try ReadingFixture()
         var settings = ReaderSettings()
         settings.needed.insert(.issuerRevocation)
         let end = try await read(room: room, by: room.reader(settings: settings)) {
@@ -194,15 +197,16 @@ import Testing
     }
 
     @Test func `a request is signed for its session, where there is somebody to sign`() async throws {
-        let room = try ReadingRoom()
+        let room = try ReadingFixture()
         let key = try P256PrivateKey.generate()
         let root = try CertificateAuthority.root(
             subject: DistinguishedName([.country: "UT", .commonName: "Readers"]),
-            signer: CertificateSigner(P256PrivateKey.generate()), notBefore: Office.now - 9, notAfter: Office.now + 999)
+            signer: CertificateSigner(P256PrivateKey.generate()), notBefore: DocumentIssuerFixture.now - 9,
+            notAfter: DocumentIssuerFixture.now + 999)
         let leaf = try root.issue(
             CertificateContent(
                 subject: DistinguishedName([.country: "UT", .commonName: "Wine shop"]), spki: key.publicKey.spki,
-                notBefore: Office.now - 9, notAfter: Office.now + 99,
+                notBefore: DocumentIssuerFixture.now - 9, notAfter: DocumentIssuerFixture.now + 99,
                 extensions: [
                     .keyUsage(.digitalSignature), .extendedKeyUsage([.mobileDocumentReader], isCritical: true),
                 ]))
@@ -210,7 +214,7 @@ import Testing
         let reader = try room.reader(signer: .init(key, chain: [leaf]))
         let end = try await read(room: room, by: reader) { exchange in
             let verdict = trust.verdict(
-                on: exchange.request.documents[0], transcript: exchange.transcript, at: Office.now)
+                on: exchange.request.documents[0], transcript: exchange.transcript, at: DocumentIssuerFixture.now)
             guard case .verified(let path, _) = verdict else {
                 Issue.record("\(verdict)")
                 return
@@ -222,7 +226,7 @@ import Testing
     }
 
     @Test func `what is no code, and a code without a way to meet, are told apart`() async throws {
-        let room = try ReadingRoom()
+        let room = try ReadingFixture()
         let reader = try room.reader()
         let key = PublicKey.p256(try P256AgreementKey().publicKey)
         let website = try Engagement(
@@ -242,7 +246,7 @@ import Testing
     }
 
     @Test func `one transaction at a time, and the next one is a new one`() async throws {
-        let room = try ReadingRoom()
+        let room = try ReadingFixture()
         let reader = try room.reader()
         let first = Task { await reader.startReading(.ageOver18) }
         var states = await reader.states().makeAsyncIterator()
@@ -257,7 +261,7 @@ import Testing
 
     @Test func `a task that is cancelled ends in order, wherever it stands`() async throws {
         for kind in [ReaderSessionState.Kind.scanning, .connecting, .awaitingResponse] {
-            let room = try ReadingRoom()
+            let room = try ReadingFixture()
             let (reader, holder) = (try room.reader(), try await room.holder())
             let serving = kind == .awaitingResponse ? try holder.serve { _ in } : nil
             let states = await reader.states()
@@ -274,7 +278,7 @@ import Testing
     }
 
     @Test func `a code that was given is kept while something is missing`() async throws {
-        let room = try ReadingRoom(readerState: .notDetermined)
+        let room = try ReadingFixture(readerState: .notDetermined)
         let (reader, holder) = (try room.reader(), try await room.holder())
         let serving = try holder.serve { try await $0.send($0.seal($0.response())) }
         let states = await reader.states()
@@ -287,7 +291,7 @@ import Testing
     }
 
     @Test func `what is allowed between the look and the watch is not missed`() async throws {
-        let room = try ReadingRoom()
+        let room = try ReadingFixture()
         let holder = try await room.holder()
         let serving = try holder.serve { try await $0.send($0.seal($0.response())) }
         let (changes, change) = AsyncStream<Void>.makeStream()
@@ -305,7 +309,7 @@ import Testing
         ])
         let reader = ReaderOrchestrator(
             transport: room.readerTransport, verifier: DocumentVerifier(trust: try room.office.trust), gate: gate,
-            surroundings: room.surroundings)
+            dependencies: room.dependencies)
         #expect(await reader.startReading(.ageOver18, code: holder.code).word == "verified")
         _ = await serving.value
     }
@@ -323,7 +327,7 @@ import Testing
 
     @Test(arguments: [0, 1, 2])
     func `a signer that takes its time keeps nobody from leaving, and no time from passing`(how: Int) async throws {
-        let room = try ReadingRoom()
+        let room = try ReadingFixture()
         let holder = try await room.holder()
         let serving = try holder.serve { _ in }
         let key = SlowKey()
@@ -345,7 +349,7 @@ import Testing
     }
 
     @Test func `who leaves while the request is on its way says so behind it, in order`() async throws {
-        let room = try ReadingRoom(readerFaults: [AirFault(.stall, at: 0, on: .clientToServer)])
+        let room = try ReadingFixture(readerFaults: [RadioFault(.stall, at: 0, on: .clientToServer)])
         let (reader, holder) = (try room.reader(), try await room.holder())
         let serving = try holder.serve { _ in }
         let states = await reader.states()
@@ -363,7 +367,7 @@ import Testing
     }
 
     @Test func `the states come in their order`() async throws {
-        let room = try ReadingRoom()
+        let room = try ReadingFixture()
         let reader = try room.reader()
         let states = await reader.states()
         let end = try await read(room: room, by: reader) { try await $0.send($0.seal($0.response())) }.end

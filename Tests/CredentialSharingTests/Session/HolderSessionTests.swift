@@ -9,7 +9,7 @@ import Testing
 /// A session, brought to any state by legal steps only.
 struct SessionAt {
     let session = HolderSession()
-    let transport = BluetoothTransport(LocalAir(clock: ManualClock()).radio(), surroundings: .fixed())
+    let transport = BluetoothTransport(RadioMedium(clock: ManualClock()).radio(), dependencies: .fixed())
 
     init(_ kind: HolderSessionState.Kind) throws {
         let path: [HolderSessionState.Kind] =

@@ -13,17 +13,17 @@ import Testing
 
 @Suite struct CredentialStoreTests {
     private let disk: StoreOnDisk
-    private let office: Office
+    private let office: DocumentIssuerFixture
 
     init() throws {
         disk = try StoreOnDisk()
-        office = try Office()
+        office = try DocumentIssuerFixture()
     }
 
     /// A store with `count` copies of a licence.
     private func filled(
         _ count: Int = 3, use: Credential.Use = .single, lowMark: Int = 1,
-        _ content: DocumentIssuer.Content = Office.content()
+        _ content: DocumentIssuer.Content = DocumentIssuerFixture.content()
     ) async throws -> (CredentialStore, Credential) {
         let store = await disk.credentials()
         let documents = try await office.licences(try await store.makeKeys(count), content)
@@ -38,7 +38,7 @@ import Testing
         let listed = try await store.credentials()
         #expect(listed == [added])
         #expect(added.title == "Licence" && added.docType == .drivingLicence && added.copiesLeft == 3)
-        #expect(added.elements.contains(ElementName(Office.licence, "portrait")) && !added.isRunningLow)
+        #expect(added.elements.contains(ElementName(DocumentIssuerFixture.licence, "portrait")) && !added.isRunningLow)
         var seen: Set<[UInt8]> = []
         for left in [2, 1, 0] {
             let promised = try key(await store.preview(added.id))
@@ -53,7 +53,7 @@ import Testing
             }
             #expect(own.verifies(try await signer.sign([1, 2, 3]), of: [1, 2, 3]))
         }
-        await #expect { try await store.take(added.id) } throws: { ($0 as? CredentialFault)?.reason == .usedUp }
+        await #expect { try await store.take(added.id) } throws: { ($0 as? CredentialError)?.reason == .usedUp }
         #expect(try await store.credentials().first?.copiesLeft == 0)
     }
 
@@ -98,21 +98,28 @@ import Testing
 
     @Test func `a copy is given only while it is good, and the one that ends first goes first`() async throws {
         let store = await disk.credentials()
-        let (past, soon) = (Office.now - Office.day, Office.now + Office.day)
+        let (past, soon) = (
+            DocumentIssuerFixture.now - DocumentIssuerFixture.day, DocumentIssuerFixture.now + DocumentIssuerFixture.day
+        )
         let keys = try await store.makeKeys(4)
         var documents: [IssuerSigned] = []
-        let times = [(past - Office.day, past), (past, Office.now + 20 * Office.day), (past, soon), (soon, soon + 9)]
+        let times = [
+            (past - DocumentIssuerFixture.day, past),
+            (past, DocumentIssuerFixture.now + 20 * DocumentIssuerFixture.day), (past, soon), (soon, soon + 9),
+        ]
         for (key, time) in zip(keys, times) {
-            documents += try await office.licences([key], Office.content(from: time.0, until: time.1))
+            documents += try await office.licences([key], DocumentIssuerFixture.content(from: time.0, until: time.1))
         }
         let added = try await store.add(documents, title: "Licence", use: .single)
-        #expect(added.copiesLeft == 3 && added.validUntil == soon && added.isUsable(at: Office.now))
+        #expect(added.copiesLeft == 3 && added.validUntil == soon && added.isUsable(at: DocumentIssuerFixture.now))
         #expect(try key(await store.take(added.id).document) == keys[2].spki)
         #expect(try key(await store.take(added.id).document) == keys[1].spki)
-        await #expect { try await store.take(added.id) } throws: { ($0 as? CredentialFault)?.reason == .expired }
-        await #expect { try await store.preview(added.id) } throws: { ($0 as? CredentialFault)?.reason == .expired }
-        let later = await disk.credentials(.fixed(now: Office.now + 40 * Office.day))
-        #expect(try await later.credentials().first?.isUsable(at: Office.now + 40 * Office.day) == false)
+        await #expect { try await store.take(added.id) } throws: { ($0 as? CredentialError)?.reason == .expired }
+        await #expect { try await store.preview(added.id) } throws: { ($0 as? CredentialError)?.reason == .expired }
+        let later = await disk.credentials(.fixed(now: DocumentIssuerFixture.now + 40 * DocumentIssuerFixture.day))
+        #expect(
+            try await later.credentials().first?.isUsable(
+                at: DocumentIssuerFixture.now + 40 * DocumentIssuerFixture.day) == false)
     }
 
     @Test func `what is removed is gone with its keys, and removing it twice is fine`() async throws {
@@ -122,7 +129,7 @@ import Testing
         #expect(try await store.credentials().isEmpty)
         #expect(try await disk.files.keys().isEmpty)
         for id in [added.id, "", "../x", "nobody"] {
-            await #expect { try await store.take(id) } throws: { ($0 as? CredentialFault)?.reason == .unknown }
+            await #expect { try await store.take(id) } throws: { ($0 as? CredentialError)?.reason == .unknown }
         }
     }
 
@@ -136,7 +143,7 @@ import Testing
             await #expect {
                 try await store.add(importing: [(documents[1], keys[0])], title: "x", use: .single)
             } throws: {
-                ($0 as? CredentialFault)?.reason == .keyMismatch
+                ($0 as? CredentialError)?.reason == .keyMismatch
             }
         }
         #expect(try await store.credentials().map(\.title) == ["p256", "p384", "p521"])
@@ -155,7 +162,7 @@ import Testing
         let store = await disk.credentials()
         let keys = try await store.makeKeys(2)
         let documents = try await office.licences(keys)
-        let other = try await office.licences([keys[0]], Office.content(["height": 180]))
+        let other = try await office.licences([keys[0]], DocumentIssuerFixture.content(["height": 180]))
         let foreign = try await office.licences([.p256(P256PrivateKey.generate().publicKey)])
         var changed = documents[0].encoded
         let place = try #require(Array(changed).firstRange(of: Array("Muster".utf8))).lowerBound
@@ -164,14 +171,14 @@ import Testing
         for (wrong, reason) in [
             ([], .invalid), ([documents[0], other[0]], .invalid), ([documents[0], documents[0]], .invalid),
             (foreign, .keyMismatch), ([forged], .invalid),
-        ] as [([IssuerSigned], CredentialFault.Reason)] {
+        ] as [([IssuerSigned], CredentialError.Reason)] {
             await #expect { try await store.add(wrong, title: "Licence", use: .single) } throws: {
-                ($0 as? CredentialFault)?.reason == reason
+                ($0 as? CredentialError)?.reason == reason
             }
         }
-        await #expect(throws: CredentialFault.self) { try await store.add(documents, title: "", use: .single) }
+        await #expect(throws: CredentialError.self) { try await store.add(documents, title: "", use: .single) }
         try await store.add(documents, title: "Licence", use: .single)
-        await #expect(throws: CredentialFault.self) { try await store.add(documents, title: "Again", use: .single) }
+        await #expect(throws: CredentialError.self) { try await store.add(documents, title: "Again", use: .single) }
         #expect(try await store.credentials().count == 1)
     }
 
@@ -179,24 +186,24 @@ import Testing
         let (first, added) = try await filled(2)
         // Another process has a store of its own over the same folder.
         let others = [
-            CredentialStore(store: disk.files, surroundings: .fixed()),
-            CredentialStore(store: try SealedFileStore(directory: disk.path), surroundings: .fixed()),
+            CredentialStore(store: disk.files, dependencies: .fixed()),
+            CredentialStore(store: try SealedFileStore(directory: disk.path), dependencies: .fixed()),
         ]
         for other in others {
-            await #expect { try await other.take(added.id) } throws: { ($0 as? CredentialFault)?.reason == .inUse }
-            await #expect { try await other.credentials() } throws: { ($0 as? CredentialFault)?.reason == .inUse }
+            await #expect { try await other.take(added.id) } throws: { ($0 as? CredentialError)?.reason == .inUse }
+            await #expect { try await other.credentials() } throws: { ($0 as? CredentialError)?.reason == .inUse }
         }
         let one = try key(await first.take(added.id).document)
         await first.close()
         #expect(try key(await others[1].take(added.id).document) != one)
-        await #expect { try await first.preview(added.id) } throws: { ($0 as? CredentialFault)?.reason == .inUse }
+        await #expect { try await first.preview(added.id) } throws: { ($0 as? CredentialError)?.reason == .inUse }
     }
 
     @Test func `a removal while the store cannot be read leaves the document, and its keys have a way to go`()
         async throws
     {
         let weak = FlakyStore(disk.files)
-        let store = CredentialStore(store: weak, surroundings: .fixed())
+        let store = CredentialStore(store: weak, dependencies: .fixed())
         let documents = try await office.licences(try await store.makeKeys(2))
         let added = try await store.add(documents, title: "Licence", use: .single)
         weak.isDown.set(true)

@@ -54,8 +54,8 @@ final class StoreOnDisk: Sendable {
     var stepCount: Int { steps.withLock { $0 } }
 
     /// The store as a process that starts finds it; the one before has ended.
-    func credentials(_ surroundings: Surroundings = .fixed()) async -> CredentialStore {
-        let next = CredentialStore(store: files, surroundings: surroundings)
+    func credentials(_ dependencies: Dependencies = .fixed()) async -> CredentialStore {
+        let next = CredentialStore(store: files, dependencies: dependencies)
         let last = last.withLock { last in
             defer { last = next }
             return last

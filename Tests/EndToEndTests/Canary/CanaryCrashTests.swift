@@ -16,8 +16,8 @@ struct CanaryCrashTests {
         .disabled(
             if: ProcessInfo.processInfo.environment["JOURNEY_SANITIZER"] != nil,
             "a sanitizer prints in the runtime's place"),
-        arguments: CanaryTown.Death.allCases)
-    func crash(death: CanaryTown.Death) async throws {
+        arguments: CanaryFixture.Death.allCases)
+    func crash(death: CanaryFixture.Death) async throws {
         // The runtime reads it when a process starts, and only this test starts any here.
         setenv(
             "SWIFT_BACKTRACE",
@@ -38,7 +38,7 @@ struct CanaryCrashTests {
         let result = await #expect(
             processExitsWith: .failure, observing: [\.standardErrorContent, \.standardOutputContent]
         ) { [name = death.rawValue as String] in
-            let town = try await CanaryTown(death: CanaryTown.Death(rawValue: name))
+            let town = try await CanaryFixture(death: CanaryFixture.Death(rawValue: name))
             try await town.run("money-transfer")
         }
         let sinks = CanarySinks()

@@ -11,15 +11,16 @@ import Testing
 
 /// The same in the real engine, over real servers.
 @Suite(
-    "The canary, in the engine", .serialized, .enabled(if: Town.hasDisplay, Town.needsDisplay), .timeLimit(.minutes(10))
+    "The canary, in the engine", .serialized, .enabled(if: EndToEndFixture.hasDisplay, EndToEndFixture.needsDisplay),
+    .timeLimit(.minutes(10))
 )
 struct CanaryEngineTests {
     static let reached: Set<CanarySinks.Sink> = [.accessLog, .event, .report, .store, .telemetry]
 
     /// Says every secret to the bridge by whatever way a page's script has, and types some into the wrong fields.
-    private static func person(_ canary: Canary) -> Person {
+    private static func person(_ canary: Canary) -> ScriptedPerson {
         let everything = JSONValue.object(canary.members)
-        return Person { page, step, visit in
+        return ScriptedPerson { page, step, visit in
             if visit == 1 {
                 _ = await page.evaluate(
                     """
@@ -41,7 +42,7 @@ struct CanaryEngineTests {
                 try await page.fill("#account-number", with: "12345678")
                 try await page.press("#continue")
             }
-            try await Person.transfer(page, step, visit)
+            try await ScriptedPerson.transfer(page, step, visit)
         }
     }
 
@@ -50,9 +51,9 @@ struct CanaryEngineTests {
     )
     func engine() async throws {
         let (canary, sinks) = (Canary(), CanarySinks())
-        try await Town.visit { town in
+        try await EndToEndFixture.visit { town in
             let person = Self.person(canary)
-            let code = Town.code(try await town.transfer(by: person, consents: true))
+            let code = EndToEndFixture.code(try await town.transfer(by: person, consents: true))
             #expect(code == "completed", "\(person.faults)")
             var timeline = Timeline()
             for (at, entry) in town.events.entries.enumerated() {

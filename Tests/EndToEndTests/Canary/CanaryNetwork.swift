@@ -33,7 +33,7 @@ final class CanaryNetwork: HTTPTransport {
     }
 
     /// An error of somebody else's.
-    struct Gossip: Error, CustomStringConvertible {
+    struct LeakyError: Error, CustomStringConvertible {
         let description: String
     }
 
@@ -41,12 +41,12 @@ final class CanaryNetwork: HTTPTransport {
     private let canary: Canary
     private let sinks: CanarySinks
     private let fault: Fault?
-    private let death: CanaryTown.Death?
+    private let death: CanaryFixture.Death?
     private let state = Mutex((calls: [String](), genuine: [String: String](), met: 0))
 
     init(
         _ services: [Origin: any HTTPService], canary: Canary, sinks: CanarySinks, fault: Fault? = nil,
-        death: CanaryTown.Death? = nil
+        death: CanaryFixture.Death? = nil
     ) {
         self.services = ServiceTransport(services)
         (self.canary, self.sinks, self.fault, self.death) = (canary, sinks, fault, death)
@@ -70,7 +70,7 @@ final class CanaryNetwork: HTTPTransport {
         sinks.describe(request)
         if request.url.path.hasPrefix("/v1/") { sinks.add(.telemetry, request.body) }
         switch meeting {
-        case .gossip: throw Gossip(description: everything)
+        case .gossip: throw LeakyError(description: everything)
         case .lost: throw JourneyError(.netUnreachable, "The connection was lost.")
         case .refusal(let status): return refusal(status)
         case .garbled:

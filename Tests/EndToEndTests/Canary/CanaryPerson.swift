@@ -33,10 +33,10 @@ final class CanaryPerson: BiometricAuthenticator, DocumentSource {
     private let canary: Canary
     private let sinks: CanarySinks
     private let branch: Branch
-    private let death: CanaryTown.Death?
+    private let death: CanaryFixture.Death?
     private let state = Mutex((visits: [String: Int](), isBack: false, isAway: false))
 
-    init(canary: Canary, sinks: CanarySinks, branch: Branch, death: CanaryTown.Death? = nil) {
+    init(canary: Canary, sinks: CanarySinks, branch: Branch, death: CanaryFixture.Death? = nil) {
         (self.canary, self.sinks, self.branch, self.death) = (canary, sinks, branch, death)
     }
 

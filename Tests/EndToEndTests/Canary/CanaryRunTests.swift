@@ -27,13 +27,13 @@ struct CanaryRunTests {
             ),
         ] as [(String, [CanaryPerson.Branch: String])])
     func branches(journey: String, ends: [CanaryPerson.Branch: String]) async throws {
-        let town = try await CanaryTown()
+        let town = try await CanaryFixture()
         for (branch, end) in ends.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             let word = try await town.run(journey, branch).word
             #expect(word == end, "\(journey), \(branch)")
         }
         try town.collectDatabase()
-        #expect(town.sinks.unreached(CanaryTown.reached) == [])
+        #expect(town.sinks.unreached(CanaryFixture.reached) == [])
         #expect(town.sinks.leaks(of: town.canary) == [])
     }
 
@@ -41,7 +41,7 @@ struct CanaryRunTests {
         "whatever goes wrong with any call, and whatever its answer says, no secret is in what is left",
         arguments: SandboxJourneys.names)
     func faults(journey: String) async throws {
-        let town = try await CanaryTown()
+        let town = try await CanaryFixture()
         let calls = Set(try await town.run(journey).calls)
         #expect(calls.count >= 12, "\(calls)")
         var words: [String: Int] = [:]
@@ -54,7 +54,7 @@ struct CanaryRunTests {
         // Some recover, some end: else nothing would have gone wrong.
         #expect(words["completed", default: 0] > 0 && words.count > 3, "\(words)")
         try town.collectDatabase()
-        #expect(town.sinks.unreached(CanaryTown.reached) == [])
+        #expect(town.sinks.unreached(CanaryFixture.reached) == [])
         #expect(town.sinks.leaks(of: town.canary) == [])
     }
 }

@@ -85,7 +85,7 @@ struct CanaryTests {
         "a leak that is planted in any one place beside what a run has left, and says where",
         arguments: CanarySinks.Sink.allCases)
     func planted(sink: CanarySinks.Sink) async throws {
-        let town = try await CanaryTown()
+        let town = try await CanaryFixture()
         try await town.run("money-transfer", .asked)
         try town.collectDatabase()
         #expect(town.sinks.leaks(of: town.canary) == [])
@@ -110,8 +110,8 @@ struct CanaryTests {
         "a leak by the way that a program would take: its log, its listener, an error, the result, its store, an address, its database, a value"
     )
     func wired() async throws {
-        for leak in CanaryTown.Leak.allCases {
-            let town = try await CanaryTown(leak: leak)
+        for leak in CanaryFixture.Leak.allCases {
+            let town = try await CanaryFixture(leak: leak)
             try await town.run("money-transfer")
             try town.collectDatabase()
             let leaks = town.sinks.leaks(of: town.canary)
@@ -129,6 +129,6 @@ struct CanaryTests {
         // Each place is one of a run in process, in an engine, or of a process that dies.
         #expect(
             Set(CanarySinks.Sink.allCases)
-                == CanaryTown.reached.union(CanaryEngineTests.reached).union(CanaryCrashTests.reached))
+                == CanaryFixture.reached.union(CanaryEngineTests.reached).union(CanaryCrashTests.reached))
     }
 }

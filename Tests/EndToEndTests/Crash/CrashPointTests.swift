@@ -20,10 +20,10 @@ struct CrashPointTests {
 
     /// Starts the app again and again, with deaths at `ends`, until it was told how the journey ended.
     private func story(_ seed: UInt64, ends: [String]) async throws -> Story {
-        try await CrashTown.visit(seed: seed) { town in
+        try await CrashFixture.visit(seed: seed) { town in
             var outcomes: [String] = []
             for end in ends.map(Optional.some) + [nil, nil] {
-                let told = try await town.live(Mortality(end: end))
+                let told = try await town.live(ProcessLifetime(end: end))
                 outcomes.append(told?.outcome ?? "died")
                 if told != nil { break }
             }
@@ -35,12 +35,12 @@ struct CrashPointTests {
 
     /// The boundaries of a life that begins after a death at `end`; without one, of an undisturbed life.
     private func boundaries(after end: String? = nil) async throws -> [String] {
-        try await CrashTown.visit(seed: 1) { town in
+        try await CrashFixture.visit(seed: 1) { town in
             if let end {
-                let told = try await town.live(Mortality(end: end))
+                let told = try await town.live(ProcessLifetime(end: end))
                 #expect(told == nil)
             }
-            let life = Mortality(end: nil)
+            let life = ProcessLifetime(end: nil)
             let told = try await town.live(life)
             #expect(told?.outcome == "completed")
             return life.passed
@@ -48,7 +48,7 @@ struct CrashPointTests {
     }
 
     @Test("an undisturbed transfer pays once, and touches the world in many places")
-    func undisturbed() async throws {
+    func shieldedFromCancellation() async throws {
         let boundaries = try await boundaries()
         #expect(boundaries.count >= 40)
         for part in [

@@ -15,7 +15,7 @@ struct KillTests {
     @Test(
         "processes that were killed at random times and started again have made one payment each: fifty in a campaign")
     func kills() async throws {
-        try await Town.visit { town in
+        try await EndToEndFixture.visit { town in
             var app = KilledApp(
                 gateway: "\(town.sandbox.gateway)/", authority: town.sandbox.authorityPEM, pins: town.sandbox.pins,
                 anchor: town.sandbox.anchor.json.compactText, remoteKeys: town.sandbox.remoteKeys.json.compactText,
@@ -45,7 +45,7 @@ struct KillTests {
                 ends["\(paid > round ? "paid" : "unpaid"), \(app.wasTold ? "told" : "untold")", default: 0] += 1
                 if !app.wasTold {
                     let result = try await app.start()
-                    #expect(Town.code(result) == "completed", "round \(round), killed after \(delay) µs")
+                    #expect(EndToEndFixture.code(result) == "completed", "round \(round), killed after \(delay) µs")
                 }
                 #expect(try await town.records().count == round + 1, "round \(round), killed after \(delay) µs")
             }

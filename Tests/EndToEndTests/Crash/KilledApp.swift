@@ -42,7 +42,8 @@ struct KilledApp: Codable, Sendable {
             makeTransport: { CurlTransport(trust: $0) }, makeContainer: { _, _ in page },
             plugins: [
                 TransactionApprovalPlugin(
-                    key: PromptedKey(store: store, authenticator: Willing()), instanceKey: instanceKey,
+                    key: PromptedApprovalKey(store: store, authenticator: ApprovingBiometrics()),
+                    instanceKey: instanceKey,
                     presenter: Answers())
             ], store: store, instanceKey: instanceKey,
             attestor: DevelopmentAttestor(store: store, appID: SandboxOptions.appID))
@@ -65,7 +66,7 @@ struct KilledApp: Codable, Sendable {
         while true { try await Task.sleep(for: .seconds(3_600)) }
     }
 
-    private struct Willing: BiometricAuthenticator {
+    private struct ApprovingBiometrics: BiometricAuthenticator {
         func authenticate(reason: String) async -> BiometricVerdict { .passed }
     }
 }

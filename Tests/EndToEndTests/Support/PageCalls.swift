@@ -5,7 +5,7 @@ import JourneyTesting
 import JourneyWeb
 import Testing
 
-extension Town {
+extension EndToEndFixture {
     /// Goes up to the recipient's page, which makes these calls of plugins, one after the other, and is then left: what it got,
     /// an error by its code. None of `secrets` may be in what was told or logged.
     static func ask(
@@ -18,8 +18,8 @@ extension Town {
         }) { town in
             var town = town
             town.plugins = plugins
-            let person = Person { page, step, visit in
-                guard step == "recipient" else { return try await Person.transfer(page, step, visit) }
+            let person = ScriptedPerson { page, step, visit in
+                guard step == "recipient" else { return try await ScriptedPerson.transfer(page, step, visit) }
                 let answer = await page.evaluate(
                     """
                     const { Journey } = await import("/pages/assets/journey-bridge.js");

@@ -21,7 +21,7 @@ struct AttestationTests {
             var asserted = 0
             var atOnce = 0
             var most = 0
-            var faults: [AttestorFault] = []
+            var faults: [AttestorError] = []
         }
 
         let told = Mutex(Told())
@@ -30,23 +30,23 @@ struct AttestationTests {
 
         init(_ store: any SecretStore) { attestor = DevelopmentAttestor(store: store, appID: "TEAM123456.app") }
 
-        func generateKey() async throws(AttestorFault) -> [UInt8] {
+        func generateKey() async throws(AttestorError) -> [UInt8] {
             told.withLock { $0.generated += 1 }
             return try await attestor.generateKey()
         }
 
-        func attest(_ key: [UInt8], clientDataHash: [UInt8]) async throws(AttestorFault) -> [UInt8] {
+        func attest(_ key: [UInt8], clientDataHash: [UInt8]) async throws(AttestorError) -> [UInt8] {
             try fail()
             return try await attestor.attest(key, clientDataHash: clientDataHash)
         }
 
-        func assert(_ key: [UInt8], clientDataHash: [UInt8]) async throws(AttestorFault) -> [UInt8] {
+        func assert(_ key: [UInt8], clientDataHash: [UInt8]) async throws(AttestorError) -> [UInt8] {
             try fail()
             told.withLock { $0.asserted += 1 }
             return try await attestor.assert(key, clientDataHash: clientDataHash)
         }
 
-        private func fail() throws(AttestorFault) {
+        private func fail() throws(AttestorError) {
             let fault = told.withLock { $0.faults.isEmpty ? nil : $0.faults.removeFirst() }
             if let fault { throw fault }
         }
@@ -55,7 +55,7 @@ struct AttestationTests {
     let scratch: Scratch
     let device: Device
     let database: Database
-    var world: TestWorld
+    var world: JourneyFixture
     var policy = AttestationPolicy(
         environment: "sandbox", appIDs: ["partner-1": ["TEAM123456.app"]], roots: [], takesDevelopment: true)
 
@@ -63,13 +63,13 @@ struct AttestationTests {
         scratch = try Scratch()
         device = Device(try SealedFileStore(directory: scratch.path + "/store"))
         database = try await Database.open(.memory)
-        world = try TestWorld(hurried: true)
+        world = try JourneyFixture(hurried: true)
         world.manifest = world.manifest.with("security.attestation", ["device": true, "session": true])
     }
 
     /// One run of a world whose gateway attests by `policy`; with what it asked of the network.
     private func run(
-        _ world: TestWorld, attestor: (any Attestor)?? = .none,
+        _ world: JourneyFixture, attestor: (any Attestor)?? = .none,
         answer: @escaping @Sendable (HTTPRequest) -> HTTPResponse? = { _ in nil }
     ) async throws -> (word: String, requests: [HTTPRequest]) {
         var world = world
@@ -82,7 +82,7 @@ struct AttestationTests {
             access.admit(token: Secret(copying: token.utf8), partner: "partner-1", client: "client-1")
         }
         var assembly = GatewayAssembly(
-            stores, identity: access, environment: policy.environment, surroundings: world.surroundings)
+            stores, identity: access, environment: policy.environment, dependencies: world.dependencies)
         assembly.attestation = policy
         assembly.checkers = [SHA256.hash(Array("bank-1".utf8))]
         let service = try assembly.service()
@@ -96,7 +96,7 @@ struct AttestationTests {
         host.attestor = attestor ?? device
         let events = world.events
         let result = await world.engine().start(from: host, params: world.params) { events.record($0, $1) }
-        return (TestWorld.word(result), transport.requests)
+        return (JourneyFixture.word(result), transport.requests)
     }
 
     private func attestations(_ requests: [HTTPRequest]) -> [String] {
@@ -254,9 +254,9 @@ struct AttestationTests {
         "three keys a day are made, whatever fails and however often the app is started; a clock set back makes no room"
     )
     func cap() async throws {
-        let moment = Mutex(TestWorld.now)
+        let moment = Mutex(JourneyFixture.now)
         var world = world
-        world.surroundings.now = { moment.withLock { $0 } }
+        world.dependencies.now = { moment.withLock { $0 } }
         var words: [String] = []
         for _ in 0..<4 {
             device.told.withLock { $0.faults = [.keyInvalid, .keyInvalid] }
@@ -266,13 +266,13 @@ struct AttestationTests {
         #expect(generated == 3)
         #expect(words.allSatisfy { $0 == "ATTESTATION_UNAVAILABLE" })
         device.told.withLock { $0.faults = [] }
-        moment.withLock { $0 = TestWorld.now.addingTimeInterval(-86_400) }
-        let memory = AttestationMemory(store: world.store, environment: .production)
+        moment.withLock { $0 = JourneyFixture.now.addingTimeInterval(-86_400) }
+        let memory = AttestationKeyStore(store: world.store, environment: .production)
         var back = try await memory.load()
-        #expect(throws: JourneyError.self) { try back.note(TestWorld.now.addingTimeInterval(-86_400)) }
-        #expect(throws: JourneyError.self) { try back.note(TestWorld.now.addingTimeInterval(86_399)) }
-        try back.note(TestWorld.now.addingTimeInterval(86_400))
-        moment.withLock { $0 = TestWorld.now.addingTimeInterval(86_400) }
+        #expect(throws: JourneyError.self) { try back.note(JourneyFixture.now.addingTimeInterval(-86_400)) }
+        #expect(throws: JourneyError.self) { try back.note(JourneyFixture.now.addingTimeInterval(86_399)) }
+        try back.note(JourneyFixture.now.addingTimeInterval(86_400))
+        moment.withLock { $0 = JourneyFixture.now.addingTimeInterval(86_400) }
         #expect(try await run(world).word == "completed")
         #expect(generated == 4)
     }
@@ -290,7 +290,7 @@ struct AttestationTests {
     @Test("a token that is renewed on the way is made good once")
     func renewed() async throws {
         // A host that takes its time is given up by a hurried clock.
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         world.manifest = self.world.manifest
         world.params.renewContextToken = { Secret(copying: "token-2".utf8) }
         let isFirst = Mutex(true)

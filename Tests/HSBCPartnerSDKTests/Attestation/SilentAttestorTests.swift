@@ -12,20 +12,20 @@ struct SilentAttestorTests {
         let format = "journey-development"
         let gate: Gate
 
-        func generateKey() async throws(AttestorFault) -> [UInt8] {
+        func generateKey() async throws(AttestorError) -> [UInt8] {
             await gate.wait()
             throw .unavailable
         }
 
-        func attest(_ key: [UInt8], clientDataHash: [UInt8]) async throws(AttestorFault) -> [UInt8] { [] }
-        func assert(_ key: [UInt8], clientDataHash: [UInt8]) async throws(AttestorFault) -> [UInt8] { [] }
+        func attest(_ key: [UInt8], clientDataHash: [UInt8]) async throws(AttestorError) -> [UInt8] { [] }
+        func assert(_ key: [UInt8], clientDataHash: [UInt8]) async throws(AttestorError) -> [UInt8] { [] }
     }
 
     @Test(
         "keeps a start for a minute, and no start that is cancelled or stopped; the next one waits for no earlier one",
         arguments: ["ATTESTATION_UNAVAILABLE", "cancelled", "JOURNEY_DISABLED"])
     func silence(end: String) async throws {
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         world.manifest = world.manifest.with("security.attestation", ["device": true])
         world.gatewayAnswer = { request in
             request.url.path.hasPrefix("/attestations")
@@ -48,7 +48,11 @@ struct SilentAttestorTests {
             case "cancelled": run.cancel()
             case "JOURNEY_DISABLED":
                 await world.watchClock.waitForNaps(1)
-                world.remote.says(.document(RemoteDesk.document(["sequence": 6, "rules": RemoteDesk.stopped])))
+                world.remote.says(
+                    .document(
+                        RemoteConfigurationFixture.document([
+                            "sequence": 6, "rules": RemoteConfigurationFixture.stopped,
+                        ])))
                 world.watchClock.advance(by: .seconds(60))
             default:
                 while !over.withLock({ $0 }) {
@@ -57,8 +61,8 @@ struct SilentAttestorTests {
                     await Task.yield()
                 }
             }
-            #expect(TestWorld.word(await run.value) == (round == 1 ? end : "ATTESTATION_UNAVAILABLE"))
-            if round == 1 { world.remote.says(.document(RemoteDesk.document(["sequence": 7]))) }
+            #expect(JourneyFixture.word(await run.value) == (round == 1 ? end : "ATTESTATION_UNAVAILABLE"))
+            if round == 1 { world.remote.says(.document(RemoteConfigurationFixture.document(["sequence": 7]))) }
             gate.open()
         }
         #expect(world.events.entries("step_enter").isEmpty)

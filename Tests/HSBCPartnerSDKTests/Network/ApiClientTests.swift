@@ -15,7 +15,7 @@ struct ApiClientTests {
         arguments: [String: JSONValue] = [:], base: String = "https://bank.example/api",
         operation declared: JourneyLanguage.Operation? = nil
     ) async throws -> (answer: StateMachine.CallAnswer, requests: [HTTPRequest], events: EventRecorder) {
-        let world = try TestWorld()
+        let world = try JourneyFixture()
         let transport = ScriptedTransport(steps)
         let operation =
             try declared ?? Operation(id: "op", method: method, path: "/op", base: #require(HTTPSURL(base)))
@@ -28,12 +28,12 @@ struct ApiClientTests {
             notAfter: nil, issuer: nil, origins: SourcePolicy([world.bankOrigin]), headers: [:],
             limits: JourneyLimits(), startStep: step, steps: [:])
         let events = EventRecorder()
-        let surroundings = Surroundings.fixed(clock: clock)
+        let dependencies = Dependencies.fixed(clock: clock)
         let client = ApiClient(
-            transport: transport, surroundings: surroundings,
+            transport: transport, dependencies: dependencies,
             identity: RequestIdentity(
                 partnerID: "p", clientID: "c", language: "en", token: ContextToken(world.params.contextToken),
-                traceID: surroundings.identifier()),
+                traceID: dependencies.identifier()),
             events: EventBus(correlationID: "id", log: .silent) { events.record($0, $1) })
         let pending = PendingCall(
             id: PendingCall.ID(rawValue: 1), step: step, visit: 1, bindingIndex: 0, binding: binding,

@@ -29,13 +29,13 @@ struct ContextTokenTests {
     private func client(
         _ door: any HTTPTransport, clock: any Clock<Duration> = ManualClock(), renewal: ContextToken.Renewal?
     ) -> ApiClient {
-        let surroundings = Surroundings.fixed(clock: clock)
+        let dependencies = Dependencies.fixed(clock: clock)
         return ApiClient(
-            transport: door, surroundings: surroundings,
+            transport: door, dependencies: dependencies,
             identity: RequestIdentity(
                 partnerID: "p", clientID: "c", language: "en",
                 token: ContextToken(Self.secret("old"), clock: clock, renewal: renewal),
-                traceID: surroundings.identifier()),
+                traceID: dependencies.identifier()),
             events: EventBus(correlationID: "id", log: .silent) { _, _ in })
     }
 
@@ -222,7 +222,7 @@ struct ContextTokenTests {
     @Test(
         "an inquiry waits ten seconds for all of it, a host that renews slowly included; who comes later has its token")
     func inquiry() async throws {
-        let world = try TestWorld()
+        let world = try JourneyFixture()
         let door = Door("new")
         let clock = ManualClock()
         let gate = Gate()

@@ -145,12 +145,12 @@ struct StatusMapTests {
     }
 
     private func client(_ transport: any HTTPTransport) throws -> ApiClient {
-        let surroundings = Surroundings.fixed(clock: ManualClock(hurried: true))
+        let dependencies = Dependencies.fixed(clock: ManualClock(hurried: true))
         return ApiClient(
-            transport: transport, surroundings: surroundings,
+            transport: transport, dependencies: dependencies,
             identity: RequestIdentity(
                 partnerID: "p", clientID: "c", language: "en",
-                token: ContextToken(Secret(copying: Array("token-1".utf8))), traceID: surroundings.identifier()),
+                token: ContextToken(Secret(copying: Array("token-1".utf8))), traceID: dependencies.identifier()),
             events: EventBus(correlationID: "id", log: .silent) { _, _ in })
     }
 }

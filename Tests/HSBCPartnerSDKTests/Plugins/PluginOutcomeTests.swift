@@ -31,11 +31,11 @@ struct PluginOutcomeTests {
     @Test("a native step that handles nothing ends the run with the plugin's code; no is cancelled")
     func results() async throws {
         for row in Self.table {
-            var world = try TestWorld()
+            var world = try JourneyFixture()
             world.manifest = world.manifest.with("steps.biometric.on", ["success": ["to": "pay"]])
             world.plugins = [Failing(error: row.error)]
             let result = try await world.run()
-            #expect(TestWorld.word(result) == row.result)
+            #expect(JourneyFixture.word(result) == row.result)
             if case .failed(_, _, let isRecoverable) = result { #expect(isRecoverable == row.isRecoverable) }
             #expect(world.bank.total == 0 && world.events.entries("result").count == 1)
         }
@@ -44,7 +44,7 @@ struct PluginOutcomeTests {
     @Test("a native step that handles them gets cancelled, or error with the code")
     func events() async throws {
         for row in Self.table {
-            var world = try TestWorld()
+            var world = try JourneyFixture()
             world.manifest = world.manifest.with(
                 "steps.biometric.on",
                 [
@@ -65,7 +65,7 @@ struct PluginOutcomeTests {
     func pages() async throws {
         for row in Self.table {
             let seen = EventRecorder()
-            var world = try TestWorld { page in
+            var world = try JourneyFixture { page in
                 try await page.connect()
                 do { _ = try await page.request("performBiometric", ["reason": "Now"]) } catch let refused
                     as ScriptedDocument.Refused
@@ -80,7 +80,7 @@ struct PluginOutcomeTests {
 
     @Test("a native step whose plugin is not granted what it needs is refused before anything is shown")
     func denied() async throws {
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         world.plugins = [Failing(permissions: [.biometrics, .camera])]
         let result = try await world.run()
         guard case .failed(let code, let message, _) = result else {
@@ -94,7 +94,7 @@ struct PluginOutcomeTests {
     @Test("no override gives back what is not granted, and none widens what a step allows")
     func narrowOnly() async throws {
         let seen = EventRecorder()
-        var world = try TestWorld { page in
+        var world = try JourneyFixture { page in
             try await page.connect()
             for method in ["performBiometric", "take"] {
                 do { _ = try await page.request(method, ["reason": "Now"]) } catch let refused

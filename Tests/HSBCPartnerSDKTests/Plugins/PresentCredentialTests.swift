@@ -15,7 +15,7 @@ struct PresentCredentialTests {
     private let params: JSONValue
 
     init() async throws {
-        wallet = try await LicenceWallet(now: TestWorld.now)
+        wallet = try await LicenceWallet(now: JourneyFixture.now)
         params = try wallet.ask(nonce: Self.nonce)
     }
 
@@ -25,7 +25,7 @@ struct PresentCredentialTests {
     ) async throws -> (page: EventRecorder.Entry, host: EventRecorder) {
         let seen = EventRecorder()
         let params = params
-        var world = try TestWorld { page in
+        var world = try JourneyFixture { page in
             try await page.connect()
             do {
                 seen.record("answer", try await page.request("presentCredential", params).object ?? [:])
@@ -42,11 +42,11 @@ struct PresentCredentialTests {
     }
 
     private func run(
-        _ world: inout TestWorld, _ person: LicenceOwner, _ granted: Set<PluginPermission>
+        _ world: inout JourneyFixture, _ person: LicenceOwner, _ granted: Set<PluginPermission>
     ) async throws -> JourneyResult {
         world.plugins.append(
             PresentCredentialPlugin(
-                origin: world.bankOrigin, source: wallet.store, presenter: person, surroundings: world.surroundings))
+                origin: world.bankOrigin, source: wallet.store, presenter: person, dependencies: world.dependencies))
         var host = world.host(try await world.transport())
         host.permissions = granted
         let events = world.events
@@ -99,11 +99,11 @@ struct PresentCredentialTests {
     func native() async throws {
         for isGranted in [true, false] {
             let person = LicenceOwner { _ in true }
-            var world = try TestWorld()
+            var world = try JourneyFixture()
             world.manifest = world.manifest.with("steps.biometric.plugin", "present_credential")
                 .with("steps.biometric.params", params)
             let result = try await run(&world, person, isGranted ? [.biometrics, .proximity] : [.biometrics])
-            #expect(TestWorld.word(result) == (isGranted ? "completed" : "PERMISSION_DENIED"))
+            #expect(JourneyFixture.word(result) == (isGranted ? "completed" : "PERMISSION_DENIED"))
             #expect(person.screens.count == (isGranted ? 1 : 0) && world.page.loads.isEmpty != isGranted)
             #expect(try await wallet.copiesLeft == 1)
         }

@@ -48,7 +48,7 @@ struct TransactionApprovalPluginTests {
     private func plugin(_ person: Person, _ presenter: ScriptedPresenter = agrees(2)) -> TransactionApprovalPlugin {
         TransactionApprovalPlugin(
             key: person, instanceKey: instance, presenter: presenter,
-            surroundings: .fixed(now: Date(timeIntervalSince1970: 1_800_000_000)))
+            dependencies: .fixed(now: Date(timeIntervalSince1970: 1_800_000_000)))
     }
 
     private func code(_ person: Person, _ params: JSONValue, method: String = "approveTransaction") async -> String {

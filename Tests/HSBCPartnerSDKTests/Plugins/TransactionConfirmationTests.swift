@@ -220,7 +220,7 @@ struct TransactionConfirmationTests {
             "biometric": [.answer(ScreenAction(action: "approve"))],
         ])
         let scratch = try Scratch()
-        let key = PromptedKey(
+        let key = PromptedApprovalKey(
             store: try SealedFileStore(directory: scratch.path + "/store"),
             authenticator: PromptBiometrics(presenter: presenter))
         let plugin = try plugin(key, presenter)

@@ -29,7 +29,7 @@ struct WalletStepTests {
 
     private init(_ steps: [ScriptedTransport.Step], _ replies: [String: [ScriptedPresenter.Reply]]) {
         wallet = ScriptedTransport([Self.good] + steps)
-        person = ScriptedPresenter(replies, surroundings: .fixed(now: TestWorld.now))
+        person = ScriptedPresenter(replies, dependencies: .fixed(now: JourneyFixture.now))
     }
 
     init() { self.init([], [:]) }
@@ -39,10 +39,10 @@ struct WalletStepTests {
 
     /// Runs the journey of `world`, with the wallet's plugins.
     private func run(
-        _ world: inout TestWorld, granted: Set<PluginPermission> = [.biometrics, .payments]
+        _ world: inout JourneyFixture, granted: Set<PluginPermission> = [.biometrics, .payments]
     ) async throws -> JourneyResult {
         let wallet = wallet
-        let sdk = CashBabaSDK(surroundings: .fixed(now: TestWorld.now)) { _ in wallet }
+        let sdk = CashBabaSDK(dependencies: .fixed(now: JourneyFixture.now)) { _ in wallet }
         try sdk.initialize(environment: .demo, derData: Data(try Self.key.get().publicKey.spki))
         let steps = WalletSteps(sdk, on: person) {
             WalletSteps.Access(environment: .demo, clientId: "c-7", clientSecret: "secret-7", wToken: "token-7")
@@ -65,7 +65,7 @@ struct WalletStepTests {
         granted: Set<PluginPermission> = [.biometrics, .payments]
     ) async throws -> String {
         let seen = EventRecorder()
-        var world = try TestWorld { page in
+        var world = try JourneyFixture { page in
             try await page.connect()
             do {
                 seen.record(try await page.request(method, params).compactText, [:])
@@ -108,7 +108,7 @@ struct WalletStepTests {
             (Self.paid, [.answer(ScriptedAnswer.back)], "cancelled"),
         ] as [(ScriptedTransport.Step, [ScriptedPresenter.Reply], String)] {
             let test = WalletStepTests([step], ["confirm-pin": replies])
-            var world = try TestWorld()
+            var world = try JourneyFixture()
             world.manifest = world.manifest.with("steps.biometric.plugin", "confirm_payment")
                 .with("steps.biometric.params", nil)
                 // What the bank's call has answered is what is paid.
@@ -122,7 +122,7 @@ struct WalletStepTests {
                     ]
                 ).with("steps.pay", nil)
             let result = try await test.run(&world)
-            #expect(TestWorld.word(result) == word, "\(result)")
+            #expect(JourneyFixture.word(result) == word, "\(result)")
             #expect(test.person.shown.contains { "\($0)".contains("Q-1") })
             #expect(world.events.entries("result").count == 1)
         }
@@ -138,13 +138,13 @@ struct WalletStepTests {
                 "code": [.answer(ScriptedAnswer.submit(["code": .text("123456")]))],
                 "new-pin": [.answer(ScriptedAnswer.submit(["new": .secret(pin), "repeat": .secret(pin)]))],
             ])
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         world.manifest = world.manifest.with("steps.biometric.plugin", "set_pin").with("steps.biometric.params", nil)
-        #expect(TestWorld.word(try await test.run(&world)) == "completed")
-        var other = try TestWorld()
+        #expect(JourneyFixture.word(try await test.run(&world)) == "completed")
+        var other = try JourneyFixture()
         other.manifest = world.manifest
         let refused = WalletStepTests([], [:])
-        #expect(TestWorld.word(try await refused.run(&other, granted: [.biometrics])) == "PERMISSION_DENIED")
+        #expect(JourneyFixture.word(try await refused.run(&other, granted: [.biometrics])) == "PERMISSION_DENIED")
         #expect(refused.wallet.requests.isEmpty)
     }
 }

@@ -20,21 +20,22 @@ struct PinUpdateTests {
         let containers = Mutex<[TLSTrust]>([])
     }
 
-    private static let old = Set(TestWorld.pins)
+    private static let old = Set(JourneyFixture.pins)
     private static let new = Set(newPins)
 
     private static func update(_ host: String = "gateway.example", _ digests: Set<String> = new) -> JSONValue {
         ["host": .string(host), "sha256": .array(digests.sorted().map { .string($0) })]
     }
 
-    private static func word(_ updates: [JSONValue], sequence: Int = 5) -> RemoteDesk.Answer {
-        .document(RemoteDesk.document(["pins": .array(updates), "sequence": .number(JSONNumber(sequence))]))
+    private static func word(_ updates: [JSONValue], sequence: Int = 5) -> RemoteConfigurationFixture.Answer {
+        .document(
+            RemoteConfigurationFixture.document(["pins": .array(updates), "sequence": .number(JSONNumber(sequence))]))
     }
 
     /// Runs one journey; gives its outcome, and the digests that connections for the gateway, the bank's word and pages
     /// were held to, in the order in which they were made.
     private func run(
-        _ world: TestWorld, _ answer: RemoteDesk.Answer
+        _ world: JourneyFixture, _ answer: RemoteConfigurationFixture.Answer
     ) async throws -> (word: String, transports: [Set<String>], pages: Set<String>?) {
         let world = world.restarted
         world.remote.says(answer)
@@ -54,14 +55,14 @@ struct PinUpdateTests {
             Set((trust.pins.set(for: "gateway.example")?.pins ?? []).map(\.base64))
         }
         return (
-            TestWorld.word(result), network.transports.withLock { $0.map(digests) },
+            JourneyFixture.word(result), network.transports.withLock { $0.map(digests) },
             network.containers.withLock { $0.first.map(digests) }
         )
     }
 
     @Test("hold at once, in place of the app's own, for the journey and for its pages")
     func update() async throws {
-        let (word, transports, pages) = try await run(TestWorld(), Self.word([Self.update()]))
+        let (word, transports, pages) = try await run(JourneyFixture(), Self.word([Self.update()]))
         #expect(word == "completed")
         // First the app's own, for the question; then the bank's.
         #expect(transports == [Self.old, Self.new])
@@ -70,7 +71,7 @@ struct PinUpdateTests {
 
     @Test("hold from the start after a restart; only the bank's signed word may still come by the app's own")
     func restart() async throws {
-        let world = try TestWorld()
+        let world = try JourneyFixture()
         _ = try await run(world, Self.word([Self.update()]))
         let (word, transports, _) = try await run(world, Self.word([Self.update()]))
         #expect(word == "completed")
@@ -79,14 +80,14 @@ struct PinUpdateTests {
 
     @Test("a host that is not named keeps the app's own, and one the app has none for gets them")
     func otherHosts() async throws {
-        let (word, transports, _) = try await run(TestWorld(), Self.word([Self.update("api.bank.example")]))
+        let (word, transports, _) = try await run(JourneyFixture(), Self.word([Self.update("api.bank.example")]))
         #expect(word == "completed")
         #expect(Set(transports) == [Self.old])
     }
 
     @Test("a later word without them ends them, and an older word with others is refused")
     func later() async throws {
-        let world = try TestWorld()
+        let world = try JourneyFixture()
         _ = try await run(world, Self.word([Self.update()], sequence: 6))
         let rollback = try await run(world, Self.word([Self.update("gateway.example", Self.old)]))
         #expect(rollback.word == "completed" && rollback.pages == Self.new)
@@ -98,8 +99,8 @@ struct PinUpdateTests {
 
     @Test("are not believed when nobody signed them, and no app goes without pins because of them")
     func unsigned() async throws {
-        let world = try TestWorld()
-        let document = RemoteDesk.document(["pins": [Self.update()]])
+        let world = try JourneyFixture()
+        let document = RemoteConfigurationFixture.document(["pins": [Self.update()]])
         let (word, transports, _) = try await run(world, .bytes(document.compactBytes))
         #expect(word == "REMOTE_CONFIG_INVALID")
         #expect(transports == [Self.old])
@@ -108,12 +109,15 @@ struct PinUpdateTests {
     @Test(
         "that no connection could be held to are no word of the bank's",
         arguments: [
-            (["host": "gateway.example", "sha256": [.string(TestWorld.pins[0])]], "one key"),
+            (["host": "gateway.example", "sha256": [.string(JourneyFixture.pins[0])]], "one key"),
             (
-                ["host": "gateway.example", "sha256": [.string(TestWorld.pins[0]), .string(TestWorld.pins[0])]], "twice"
+                [
+                    "host": "gateway.example",
+                    "sha256": [.string(JourneyFixture.pins[0]), .string(JourneyFixture.pins[0])],
+                ], "twice"
             ),
             (["host": "gateway.example", "sha256": []], "no key"), (["host": "gateway.example"], "no list"),
-            (["host": "gateway.example", "sha256": ["c2hvcnQ=", .string(TestWorld.pins[0])]], "a short digest"),
+            (["host": "gateway.example", "sha256": ["c2hvcnQ=", .string(JourneyFixture.pins[0])]], "a short digest"),
             (["host": "gateway example", "sha256": newKeys], "no host"),
             (
                 ["host": "localhost", "includeSubdomains": true, "sha256": newKeys],
@@ -123,7 +127,8 @@ struct PinUpdateTests {
         ] as [(JSONValue, String)])
     func unusable(update: JSONValue, what: String) async throws {
         #expect(
-            try await run(TestWorld(), Self.word([update])).word == "REMOTE_CONFIG_INVALID", Comment(rawValue: what))
+            try await run(JourneyFixture(), Self.word([update])).word == "REMOTE_CONFIG_INVALID",
+            Comment(rawValue: what))
     }
 
     @Test(
@@ -135,9 +140,9 @@ struct PinUpdateTests {
             ("api.bank.example", nil, "completed"), ("other.example", nil, "completed"),
         ] as [(String, Bool?, String)])
     func exposing(host: String, includeSubdomains: Bool?, word: String) async throws {
-        var world = try TestWorld()
-        let parent = try PinSet(host: "bank.example", pins: TestWorld.pins, includesSubdomains: true)
-        let others = try ["gateway.example", "remote.example"].map { try PinSet(host: $0, pins: TestWorld.pins) }
+        var world = try JourneyFixture()
+        let parent = try PinSet(host: "bank.example", pins: JourneyFixture.pins, includesSubdomains: true)
+        let others = try ["gateway.example", "remote.example"].map { try PinSet(host: $0, pins: JourneyFixture.pins) }
         world.config.endpoints.trust.pins = try PinPolicy([parent] + others)
         let update = Self.update(host).with("includeSubdomains", includeSubdomains.map { .bool($0) })
         #expect(try await run(world, Self.word([update])).word == word)
@@ -147,9 +152,9 @@ struct PinUpdateTests {
 
     @Test("and so is one for a parent of the gateway's own host")
     func uncovered() async throws {
-        var world = try TestWorld()
-        let own = try PinSet(host: "example.test", pins: TestWorld.pins, includesSubdomains: true)
-        let remote = try PinSet(host: "remote.example", pins: TestWorld.pins)
+        var world = try JourneyFixture()
+        let own = try PinSet(host: "example.test", pins: JourneyFixture.pins, includesSubdomains: true)
+        let remote = try PinSet(host: "remote.example", pins: JourneyFixture.pins)
         let origin = try #require(Origin(scheme: "https", host: "gateway.example.test", port: 443))
         world.config.endpoints.gateway = try #require(HTTPSURL(origin: origin, path: "/"))
         world.config.endpoints.trust.pins = try PinPolicy([own, remote])
@@ -159,10 +164,10 @@ struct PinUpdateTests {
     @Test("two for one host, and more than 64, are refused whole")
     func tooMany() async throws {
         #expect(
-            try await run(TestWorld(), Self.word([Self.update(), Self.update("GATEWAY.example")])).word
+            try await run(JourneyFixture(), Self.word([Self.update(), Self.update("GATEWAY.example")])).word
                 == "REMOTE_CONFIG_INVALID")
         let hosts = (0...64).map { Self.update("h\($0).example") }
-        #expect(try await run(TestWorld(), Self.word(hosts)).word == "REMOTE_CONFIG_INVALID")
-        #expect(try await run(TestWorld(), Self.word(Array(hosts.dropLast()))).word == "completed")
+        #expect(try await run(JourneyFixture(), Self.word(hosts)).word == "REMOTE_CONFIG_INVALID")
+        #expect(try await run(JourneyFixture(), Self.word(Array(hosts.dropLast()))).word == "completed")
     }
 }

@@ -12,26 +12,28 @@ import Testing
 struct RemoteConfigurationTests {
     /// Runs one journey after the desk was told what to say; `earlier` was heard by a run before, of the same device.
     private func run(
-        _ answer: RemoteDesk.Answer, after earlier: RemoteDesk.Answer? = nil,
-        _ change: (inout TestWorld) -> Void = { _ in }
-    ) async throws -> (word: String, world: TestWorld) {
-        var world = try TestWorld()
+        _ answer: RemoteConfigurationFixture.Answer, after earlier: RemoteConfigurationFixture.Answer? = nil,
+        _ change: (inout JourneyFixture) -> Void = { _ in }
+    ) async throws -> (word: String, world: JourneyFixture) {
+        var world = try JourneyFixture()
         if let earlier {
             world.remote.says(earlier)
             _ = try await world.restarted.run()
         }
         change(&world)
         world.remote.says(answer)
-        return (TestWorld.word(try await world.restarted.run()), world)
+        return (JourneyFixture.word(try await world.restarted.run()), world)
     }
 
-    private func code(_ answer: RemoteDesk.Answer, after earlier: RemoteDesk.Answer? = nil) async throws -> String {
+    private func code(
+        _ answer: RemoteConfigurationFixture.Answer, after earlier: RemoteConfigurationFixture.Answer? = nil
+    ) async throws -> String {
         try await run(answer, after: earlier).word
     }
 
     @Test("a journey runs when the bank's document lets it")
     func admitted() async throws {
-        let (word, world) = try await run(.document(RemoteDesk.document()))
+        let (word, world) = try await run(.document(RemoteConfigurationFixture.document()))
         #expect(word == "completed")
         #expect(world.remote.requests.count == 1)
         #expect(world.remote.requests.first?.headers["Authorization"] == nil)
@@ -40,11 +42,11 @@ struct RemoteConfigurationTests {
 
     @Test("a journey that is switched off does not start, and nothing of it is fetched")
     func stopped() async throws {
-        let world = try TestWorld()
-        world.remote.says(.document(RemoteDesk.document(["rules": RemoteDesk.stopped])))
+        let world = try JourneyFixture()
+        world.remote.says(.document(RemoteConfigurationFixture.document(["rules": RemoteConfigurationFixture.stopped])))
         let transport = try await world.transport()
         let result = try await world.run(transport)
-        #expect(TestWorld.word(result) == "JOURNEY_DISABLED")
+        #expect(JourneyFixture.word(result) == "JOURNEY_DISABLED")
         #expect(transport.requests.isEmpty)
         #expect(world.events.names == ["journey_begin", "error", "result"])
     }
@@ -62,13 +64,13 @@ struct RemoteConfigurationTests {
             (["stop": "paused"], "JOURNEY_DISABLED"),
         ] as [(JSONValue, String)])
     func rules(rule: JSONValue, word: String) async throws {
-        #expect(try await code(.document(RemoteDesk.document(["rules": .array([rule])]))) == word)
+        #expect(try await code(.document(RemoteConfigurationFixture.document(["rules": .array([rule])]))) == word)
     }
 
     @Test("the bank's feature flags count instead of the host's")
     func flags() async throws {
         let flags: JSONValue = [["featureFlags": ["shortcut": true]], ["featureFlags": ["other": false]]]
-        let (word, _) = try await run(.document(RemoteDesk.document(["rules": flags]))) { world in
+        let (word, _) = try await run(.document(RemoteConfigurationFixture.document(["rules": flags]))) { world in
             world.config.featureFlags = ["shortcut": false]
             world.manifest = world.manifest.with(
                 "steps.biometric.on.success",
@@ -82,42 +84,43 @@ struct RemoteConfigurationTests {
 
     @Test("a document that nobody signed, or that somebody else did, is no word of the bank's")
     func forged() async throws {
-        let desk = try RemoteDesk()
+        let desk = try RemoteConfigurationFixture()
         let stranger = try P256PrivateKey.generate()
-        let world = try TestWorld()
-        let good = try await world.remote.signed(RemoteDesk.document())
+        let world = try JourneyFixture()
+        let good = try await world.remote.signed(RemoteConfigurationFixture.document())
         let text = String(decoding: good, as: UTF8.self)
         let parts = text.split(separator: ".").map(String.init)
         let none = Base64URL.encode(
             Array(#"{"alg":"none","kid":"remote-1","typ":"\#(RemoteConfiguration.type)"}"#.utf8))
         let forgeries: [[UInt8]] = [
-            RemoteDesk.document().compactBytes,
-            try await desk.signed(RemoteDesk.document(), by: stranger),
+            RemoteConfigurationFixture.document().compactBytes,
+            try await desk.signed(RemoteConfigurationFixture.document(), by: stranger),
             Array("\(none).\(parts[1]).".utf8), Array("\(parts[0]).\(parts[1]).".utf8),
             Array("\(parts[0])..\(parts[2])".utf8),
             Array(
-                (parts[0] + "." + Base64URL.encode(RemoteDesk.document(["sequence": 9]).compactBytes) + "." + parts[2])
+                (parts[0] + "." + Base64URL.encode(RemoteConfigurationFixture.document(["sequence": 9]).compactBytes)
+                    + "." + parts[2])
                     .utf8),
             [], [0xFF, 0xFE],
         ]
         for bytes in forgeries {
             world.remote.says(.bytes(bytes))
-            #expect(TestWorld.word(try await world.restarted.run()) == "REMOTE_CONFIG_INVALID")
+            #expect(JourneyFixture.word(try await world.restarted.run()) == "REMOTE_CONFIG_INVALID")
         }
         // The same key's signature under another purpose.
         for typ in [nil, "journey-session-proof+jwt", "JOURNEY-REMOTE-CONFIGURATION+JWT"] {
-            world.remote.says(.bytes(try await world.remote.signed(RemoteDesk.document(), typ: typ)))
-            #expect(TestWorld.word(try await world.restarted.run()) == "REMOTE_CONFIG_INVALID")
+            world.remote.says(.bytes(try await world.remote.signed(RemoteConfigurationFixture.document(), typ: typ)))
+            #expect(JourneyFixture.word(try await world.restarted.run()) == "REMOTE_CONFIG_INVALID")
         }
         world.remote.says(.bytes(good))
-        #expect(TestWorld.word(try await world.restarted.run()) == "completed")
+        #expect(JourneyFixture.word(try await world.restarted.run()) == "completed")
     }
 
     @Test("the manifest's key signs no remote configuration")
     func otherPurpose() async throws {
-        let world = try TestWorld()
-        world.remote.says(.bytes(try await world.remote.signed(RemoteDesk.document(), by: world.key)))
-        #expect(TestWorld.word(try await world.restarted.run()) == "REMOTE_CONFIG_INVALID")
+        let world = try JourneyFixture()
+        world.remote.says(.bytes(try await world.remote.signed(RemoteConfigurationFixture.document(), by: world.key)))
+        #expect(JourneyFixture.word(try await world.restarted.run()) == "REMOTE_CONFIG_INVALID")
     }
 
     @Test(
@@ -132,69 +135,78 @@ struct RemoteConfigurationTests {
             (["padding": .string(String(repeating: "x", count: 20_000))], "REMOTE_CONFIG_UNAVAILABLE"),
         ] as [([String: JSONValue], String)])
     func unusable(members: [String: JSONValue], word: String) async throws {
-        let world = try TestWorld()
-        let document = RemoteDesk.document(members)
+        let world = try JourneyFixture()
+        let document = RemoteConfigurationFixture.document(members)
         if members["padding"] != nil {
             world.remote.says(.bytes([UInt8](repeating: 0x61, count: RemoteConfiguration.limit + 1)))
         } else {
             world.remote.says(.bytes(try await world.remote.signed(document)))
         }
-        #expect(TestWorld.word(try await world.restarted.run()) == word)
+        #expect(JourneyFixture.word(try await world.restarted.run()) == word)
     }
 
     @Test("an older document is refused across restarts, and so is another one of the same number")
     func rollback() async throws {
-        let stopped = RemoteDesk.Answer.document(RemoteDesk.document(["sequence": 6, "rules": RemoteDesk.stopped]))
+        let stopped = RemoteConfigurationFixture.Answer.document(
+            RemoteConfigurationFixture.document(["sequence": 6, "rules": RemoteConfigurationFixture.stopped]))
         // What was heard holds on, whatever is brought after it.
-        #expect(try await code(.document(RemoteDesk.document(["sequence": 5])), after: stopped) == "JOURNEY_DISABLED")
-        #expect(try await code(.document(RemoteDesk.document(["sequence": 6])), after: stopped) == "JOURNEY_DISABLED")
-        #expect(try await code(.document(RemoteDesk.document(["sequence": 7])), after: stopped) == "completed")
+        #expect(
+            try await code(.document(RemoteConfigurationFixture.document(["sequence": 5])), after: stopped)
+                == "JOURNEY_DISABLED")
+        #expect(
+            try await code(.document(RemoteConfigurationFixture.document(["sequence": 6])), after: stopped)
+                == "JOURNEY_DISABLED")
+        #expect(
+            try await code(.document(RemoteConfigurationFixture.document(["sequence": 7])), after: stopped)
+                == "completed")
         let (_, world) = try await run(
-            .document(RemoteDesk.document(["sequence": 6, "refreshSeconds": 61])),
-            after: .document(RemoteDesk.document(["sequence": 6])))
+            .document(RemoteConfigurationFixture.document(["sequence": 6, "refreshSeconds": 61])),
+            after: .document(RemoteConfigurationFixture.document(["sequence": 6])))
         #expect(world.events.entries("error").first?.attributes["code"] == "REMOTE_CONFIG_ROLLBACK")
     }
 
     @Test("an older document is refused even when what was heard has meanwhile expired")
     func rollbackAfterExpiry() async throws {
-        let moment = Mutex(TestWorld.now)
-        var world = try TestWorld()
-        world.surroundings.now = { moment.withLock { $0 } }
-        world.remote.says(.document(RemoteDesk.document(["sequence": 6, "notAfter": "2027-01-15T09:00:00Z"])))
-        #expect(TestWorld.word(try await world.restarted.run()) == "completed")
+        let moment = Mutex(JourneyFixture.now)
+        var world = try JourneyFixture()
+        world.dependencies.now = { moment.withLock { $0 } }
+        world.remote.says(
+            .document(RemoteConfigurationFixture.document(["sequence": 6, "notAfter": "2027-01-15T09:00:00Z"])))
+        #expect(JourneyFixture.word(try await world.restarted.run()) == "completed")
         moment.withLock { $0 += 7_200 }
-        world.remote.says(.document(RemoteDesk.document(["sequence": 5])))
-        #expect(TestWorld.word(try await world.restarted.run()) == "REMOTE_CONFIG_ROLLBACK")
+        world.remote.says(.document(RemoteConfigurationFixture.document(["sequence": 5])))
+        #expect(JourneyFixture.word(try await world.restarted.run()) == "REMOTE_CONFIG_ROLLBACK")
     }
 
     @Test(
         "a bank that cannot be heard is taken by its last word for the grace that it stated, and for no longer",
         arguments: [
-            (3_600.0, RemoteDesk.Answer.silence, "completed"), (3_601, .silence, "REMOTE_CONFIG_UNAVAILABLE"),
+            (3_600.0, RemoteConfigurationFixture.Answer.silence, "completed"),
+            (3_601, .silence, "REMOTE_CONFIG_UNAVAILABLE"),
             (3_600, .status(503), "completed"), (3_601, .status(404), "REMOTE_CONFIG_UNAVAILABLE"),
             (3_601, .bytes([0x61]), "REMOTE_CONFIG_INVALID"),
             // A clock that was set back a little, and far.
             (-299, .silence, "completed"), (-301, .silence, "REMOTE_CONFIG_UNAVAILABLE"),
         ])
-    func grace(later: TimeInterval, answer: RemoteDesk.Answer, word: String) async throws {
-        let moment = Mutex(TestWorld.now)
-        var world = try TestWorld()
-        world.surroundings.now = { moment.withLock { $0 } }
-        #expect(TestWorld.word(try await world.restarted.run()) == "completed")
+    func grace(later: TimeInterval, answer: RemoteConfigurationFixture.Answer, word: String) async throws {
+        let moment = Mutex(JourneyFixture.now)
+        var world = try JourneyFixture()
+        world.dependencies.now = { moment.withLock { $0 } }
+        #expect(JourneyFixture.word(try await world.restarted.run()) == "completed")
         moment.withLock { $0 += later }
         world.remote.says(answer)
-        #expect(TestWorld.word(try await world.restarted.run()) == word)
+        #expect(JourneyFixture.word(try await world.restarted.run()) == word)
     }
 
     @Test("a grace that is over stays over, however the clock is set back; the bank's word makes all good")
     func setBackIntoGrace() async throws {
-        let moment = Mutex(TestWorld.now)
-        var world = try TestWorld()
-        world.surroundings.now = { moment.withLock { $0 } }
+        let moment = Mutex(JourneyFixture.now)
+        var world = try JourneyFixture()
+        world.dependencies.now = { moment.withLock { $0 } }
         let frozen = world
         func word(after step: TimeInterval) async throws -> String {
             moment.withLock { $0 += step }
-            return TestWorld.word(try await frozen.restarted.run())
+            return JourneyFixture.word(try await frozen.restarted.run())
         }
         #expect(try await word(after: 0) == "completed")
         world.remote.says(.silence)
@@ -213,10 +225,10 @@ struct RemoteConfigurationTests {
 
     @Test("a device that cannot remember what time it has been does not go on in silence")
     func unremembered() async throws {
-        let moment = Mutex(TestWorld.now)
-        var world = try TestWorld()
-        world.surroundings.now = { moment.withLock { $0 } }
-        #expect(TestWorld.word(try await world.restarted.run()) == "completed")
+        let moment = Mutex(JourneyFixture.now)
+        var world = try JourneyFixture()
+        world.dependencies.now = { moment.withLock { $0 } }
+        #expect(JourneyFixture.word(try await world.restarted.run()) == "completed")
         world.remote.says(.silence)
         moment.withLock { $0 += 60 }
         let failing = FailingStore(world.store, gate: nil)
@@ -225,8 +237,8 @@ struct RemoteConfigurationTests {
         var host = again.host(try await again.transport())
         host.store = failing
         let result = await again.engine().start(from: host, params: again.params) { again.events.record($0, $1) }
-        #expect(TestWorld.word(result) == "STORE_FAILED")
-        #expect(TestWorld.word(try await world.restarted.run()) == "completed")
+        #expect(JourneyFixture.word(result) == "STORE_FAILED")
+        #expect(JourneyFixture.word(try await world.restarted.run()) == "completed")
     }
 
     @Test("without a word of the bank's, ever, nothing runs")
@@ -237,32 +249,32 @@ struct RemoteConfigurationTests {
 
     @Test("a kept word that was spoilt, or a store that fails, keeps the journey from starting")
     func spoilt() async throws {
-        let world = try TestWorld()
+        let world = try JourneyFixture()
         _ = try await world.restarted.run()
         let name = try #require(StoreKey("remote.production"))
         #expect(try await world.store.load(name) != nil)
         try await world.store.save(Array("{}".utf8), for: name)
-        #expect(TestWorld.word(try await world.restarted.run()) == "STORE_FAILED")
+        #expect(JourneyFixture.word(try await world.restarted.run()) == "STORE_FAILED")
     }
 
     @Test("what is unchanged is not sent again, and counts as heard")
     func unchanged() async throws {
-        let moment = Mutex(TestWorld.now)
-        var world = try TestWorld()
-        world.surroundings.now = { moment.withLock { $0 } }
+        let moment = Mutex(JourneyFixture.now)
+        var world = try JourneyFixture()
+        world.dependencies.now = { moment.withLock { $0 } }
         for _ in 0..<3 {
-            #expect(TestWorld.word(try await world.restarted.run()) == "completed")
+            #expect(JourneyFixture.word(try await world.restarted.run()) == "completed")
             moment.withLock { $0 += 3_000 }
         }
         let tags = world.remote.requests.map { $0.headers["If-None-Match"] }
         #expect(tags.first == .some(nil) && tags.dropFirst().allSatisfy { $0 != nil })
         world.remote.says(.silence)
-        #expect(TestWorld.word(try await world.restarted.run()) == "completed")
+        #expect(JourneyFixture.word(try await world.restarted.run()) == "completed")
     }
 
     @Test("without an address of its own, the environment's is asked")
     func address() throws {
-        var config = try TestWorld().config
+        var config = try JourneyFixture().config
         #expect(config.remoteConfigurationAddress?.description == "https://remote.example/word")
         config.remoteConfigURL = nil
         #expect(

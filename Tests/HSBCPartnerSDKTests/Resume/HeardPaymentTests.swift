@@ -28,9 +28,9 @@ struct HeardPaymentTests {
 
     /// A world in which a run has paid, and died on the page that says so.
     private func paid(
-        policy: JSONValue?, _ change: (inout TestWorld) throws -> Void = { _ in }
-    ) async throws -> TestWorld {
-        var world = try TestWorld(hurried: true, script: Self.page(closing: false))
+        policy: JSONValue?, _ change: (inout JourneyFixture) throws -> Void = { _ in }
+    ) async throws -> JourneyFixture {
+        var world = try JourneyFixture(hurried: true, script: Self.page(closing: false))
         world.manifest = world.manifest.with("resumePolicy", policy)
             .with("steps.pay.on.transferred", ["to": "receipt"])
             .with(
@@ -60,11 +60,11 @@ struct HeardPaymentTests {
 
     private struct Unexpected: Error {}
 
-    private func codes(_ world: TestWorld) -> [String] {
+    private func codes(_ world: JourneyFixture) -> [String] {
         world.events.entries("error").compactMap { $0.attributes["code"]?.string }.filter { $0.hasPrefix("RUN_") }
     }
 
-    private func snapshots(_ world: TestWorld) async throws -> Int {
+    private func snapshots(_ world: JourneyFixture) async throws -> Int {
         try await world.store.keys().count { $0.rawValue.hasPrefix("snapshot") }
     }
 
@@ -77,7 +77,7 @@ struct HeardPaymentTests {
             #expect(codes(world) == ["RUN_UNFINISHED"])
             world.restart(
                 resuming: try #require(try await world.offers().first).resumeToken, script: Self.page(closing: true))
-            #expect(TestWorld.word(try await world.run()) == "completed")
+            #expect(JourneyFixture.word(try await world.run()) == "completed")
             #expect(world.bank.total == 1)
             #expect(try await snapshots(world) == 0)
         }
@@ -103,7 +103,7 @@ struct HeardPaymentTests {
     func kept() async throws {
         let world = try await paid(policy: Self.policy)
         let store = SnapshotStore(store: world.store, environment: .production)
-        let late = TestWorld.now.addingTimeInterval(400 * 86_400)
+        let late = JourneyFixture.now.addingTimeInterval(400 * 86_400)
         #expect(try await store.tidy(now: late).map(\.snapshot.hasPaid) == [true])
         var draft = try #require(try await store.tidy(now: late).first).snapshot
         (draft.attempts, draft.time, draft.expires) = ([:], late, late.addingTimeInterval(60))

@@ -12,15 +12,15 @@ import Testing
 @Suite("A run that is taken up again", .timeLimit(.minutes(10)))
 struct ResumeTests {
     /// A world whose manifest lets runs be resumed once there is a quote.
-    private func world(_ policy: JSONValue? = nil) throws -> TestWorld {
-        var world = try TestWorld(hurried: true)
+    private func world(_ policy: JSONValue? = nil) throws -> JourneyFixture {
+        var world = try JourneyFixture(hurried: true)
         world.manifest = world.manifest.with(
             "resumePolicy", policy ?? ["snapshotOn": ["quoted"], "keep": ["steps.form.quoteId"]])
         return world
     }
 
     /// Leaves a run in the biometric step: the person closes the window there.
-    private func leave(_ world: inout TestWorld) async throws {
+    private func leave(_ world: inout JourneyFixture) async throws {
         let plugins = world.plugins
         let gate = Gate()
         world.plugins = [BiometricAuthPlugin(authenticator: WaitingBiometrics(gate))]
@@ -38,8 +38,8 @@ struct ResumeTests {
         var world = try world()
         try await leave(&world)
         let offer = try #require(try await world.offers().first)
-        #expect(offer.journeyId == TestWorld.journey && !offer.isPaymentInDoubt)
-        #expect(offer.saved == TestWorld.now && offer.expires == TestWorld.now.addingTimeInterval(86_400))
+        #expect(offer.journeyId == JourneyFixture.journey && !offer.isPaymentInDoubt)
+        #expect(offer.saved == JourneyFixture.now && offer.expires == JourneyFixture.now.addingTimeInterval(86_400))
         world.restart(resuming: offer.resumeToken)
         let transport = try await world.transport()
         #expect(try await world.run(transport) == .completed(payload: ["reference": "TX-1"]))
@@ -74,7 +74,7 @@ struct ResumeTests {
         world.restart(resuming: used)
         world.gatewayAnswer = { _ in HTTPResponse(status: 503) }
         let first = try await world.run(ServiceTransport([:]))
-        #expect(TestWorld.word(first) == "NET_UNREACHABLE")
+        #expect(JourneyFixture.word(first) == "NET_UNREACHABLE")
         let fresh = try #require(try await world.offers().first).resumeToken
         var other = try self.world()
         try await leave(&other)
@@ -88,12 +88,12 @@ struct ResumeTests {
         ] {
             world.restart(resuming: token)
             let transport = ServiceTransport([:])
-            #expect(TestWorld.word(try await world.run(transport)) == "RESUME_REFUSED")
+            #expect(JourneyFixture.word(try await world.run(transport)) == "RESUME_REFUSED")
             #expect(transport.requests.isEmpty)
         }
         world.restart(resuming: fresh)
         world.gatewayAnswer = { _ in nil }
-        #expect(TestWorld.word(try await world.run()) == "completed")
+        #expect(JourneyFixture.word(try await world.run()) == "completed")
     }
 
     @Test(
@@ -110,7 +110,7 @@ struct ResumeTests {
             // The token of this store is good, and the snapshot in it was made under another key.
             let token = try #require(try await world.offers().first).resumeToken
             world.key = try P256PrivateKey.generate()
-            world.keySet = try TestWorld.keySet(of: world.key, version: 2)
+            world.keySet = try JourneyFixture.keySet(of: world.key, version: 2)
             world.restart(resuming: token)
         } else {
             world.restart(resuming: try #require(try await world.offers().first).resumeToken)
@@ -118,8 +118,8 @@ struct ResumeTests {
         switch what {
         case "manifest": world.manifest = world.manifest.with("headers.X-Channel", "other").with("sequence", 8)
         case "sequence": world.manifest = world.manifest.with("sequence", 8)
-        case "expired": world.surroundings.now = { TestWorld.now.addingTimeInterval(86_400) }
-        case "clock set back": world.surroundings.now = { TestWorld.now.addingTimeInterval(-301) }
+        case "expired": world.dependencies.now = { JourneyFixture.now.addingTimeInterval(86_400) }
+        case "clock set back": world.dependencies.now = { JourneyFixture.now.addingTimeInterval(-301) }
         case "server says no": world.gatewayAnswer = { _ in .json(["code": "RESUME_REFUSED"], status: 409) }
         case "server says another step": world.gatewayAnswer = { _ in .json(["step": "pay"]) }
         case "server has no such thing": world.gatewayAnswer = { _ in HTTPResponse(status: 404) }
@@ -131,7 +131,7 @@ struct ResumeTests {
             try await world.store.save(changed.compactBytes, for: name)
         default: break
         }
-        #expect(TestWorld.word(try await world.run()) == "RESUME_REFUSED")
+        #expect(JourneyFixture.word(try await world.run()) == "RESUME_REFUSED")
         #expect(world.page.loads.isEmpty && world.bank.total == 0)
     }
 
@@ -174,7 +174,7 @@ struct ResumeTests {
     @Test("without a policy, or before its event, a run that is left leaves nothing")
     func noPolicy() async throws {
         for policy in [nil, ["snapshotOn": []], ["snapshotOn": ["paid"]]] as [JSONValue?] {
-            var world = try TestWorld()
+            var world = try JourneyFixture()
             world.manifest = world.manifest.with("resumePolicy", policy)
             try await leave(&world)
             #expect(try await world.offers().isEmpty)
@@ -187,7 +187,7 @@ struct ResumeTests {
 
     @Test("while a journey runs, nothing is offered")
     func busy() async throws {
-        let world = try TestWorld()
+        let world = try JourneyFixture()
         let gate = Gate()
         world.bank.inject(.gate(gate), into: "createTransfer")
         let engine = world.engine()
@@ -197,7 +197,7 @@ struct ResumeTests {
         await gate.arrival()
         await #expect(throws: JourneyError.self) { _ = try await engine.unfinishedJourneys(of: host) }
         gate.open()
-        #expect(TestWorld.word(await result) == "completed")
+        #expect(JourneyFixture.word(await result) == "completed")
     }
 
     @Test(
@@ -225,7 +225,7 @@ struct ResumeTests {
         run.cancel()
         gate.open()
         let result = try await run.value
-        #expect(TestWorld.word(result) == outcome)
+        #expect(JourneyFixture.word(result) == outcome)
         #expect(asked.withLock { $0 } == 1)
         #expect(world.events.entries("result").count == 1)
         switch outcome {

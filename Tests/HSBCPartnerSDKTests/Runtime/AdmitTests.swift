@@ -23,7 +23,7 @@ struct AdmitTests {
 
     @Test("a run that nothing is asked of is admitted and watched, and has entered no step")
     func admitted() async throws {
-        let world = try TestWorld()
+        let world = try JourneyFixture()
         let start = try await world.start()
         let admitted = try await start.admit(try await ready(start))
         #expect(isAdmitted(admitted) && !admitted.watching.isCancelled)
@@ -34,7 +34,7 @@ struct AdmitTests {
 
     @Test("a run that cannot be attested is barred with the reason, and nobody is asked to sign in")
     func barred() async throws {
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         world.manifest = world.manifest.with("security.attestation", ["device": true])
             .with("security.signIn", true)
         let start = try await world.start()
@@ -50,7 +50,7 @@ struct AdmitTests {
 
     @Test("a person who closes the sign-in ends the start, which carries the run that was left")
     func signInClosed() async throws {
-        var world = try await TestWorld.leavingPayment().resuming()
+        var world = try await JourneyFixture.leavingPayment().resuming()
         let url = try #require(HTTPSURL("https://auth.example/"))
         world.config.endpoints.signIn = SignInProfile(
             issuer: "https://auth.example", authorizationEndpoint: url, tokenEndpoint: url, clientId: "app-1",
@@ -63,7 +63,7 @@ struct AdmitTests {
 
     @Test("a sign-in that the manifest asks for and nobody has configured ends the start")
     func signInUnconfigured() async throws {
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         world.manifest = world.manifest.with("security.signIn", true)
         let start = try await world.start()
         let ready = try await ready(start)
@@ -73,7 +73,7 @@ struct AdmitTests {
 
     @Test("what the bank says of a payment that was left is known before the run goes on")
     func reconciled() async throws {
-        var world = try await TestWorld.leavingPayment(isPaid: false).resuming()
+        var world = try await JourneyFixture.leavingPayment(isPaid: false).resuming()
         world.gatewayAnswer = world.bank.settle
         let start = try await world.start()
         let ready = try await ready(start)
@@ -86,7 +86,7 @@ struct AdmitTests {
 
     @Test("payments of other runs are reconciled, and the host hears of those that are not over")
     func others() async throws {
-        let world = try await TestWorld.leavingPayment()
+        let world = try await JourneyFixture.leavingPayment()
         let start = try await world.start()
         let admitted = try await start.admit(try await ready(start))
         #expect(isAdmitted(admitted))
@@ -96,7 +96,7 @@ struct AdmitTests {
 
     @Test("a run that the bank stops meanwhile is admitted, reconciles nothing, and ends before its first step")
     func stopped() async throws {
-        let world = try await TestWorld.leavingPayment()
+        let world = try await JourneyFixture.leavingPayment()
         let start = try await world.start()
         let ready = try await ready(start)
         ready.run.stop(JourneyError(.journeyDisabled, "Stopped."))

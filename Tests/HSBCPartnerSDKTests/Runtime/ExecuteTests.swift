@@ -7,13 +7,13 @@ import Testing
 
 @Suite("The fourth and the fifth step of a start: execute and conclude", .timeLimit(.minutes(10)))
 struct ExecuteTests {
-    private func snapshots(_ world: TestWorld) async throws -> Int {
+    private func snapshots(_ world: JourneyFixture) async throws -> Int {
         try await world.store.keys().count { $0.rawValue.hasPrefix("snapshot") }
     }
 
     @Test("an admitted run comes to its end, and is watched no longer")
     func runs() async throws {
-        let world = try TestWorld(hurried: true)
+        let world = try JourneyFixture(hurried: true)
         let start = try await world.start()
         let admitted = try await start.admit(try await start.resume(try await start.prepare()))
         guard case .ended(.completed(let payload), let run) = await start.execute(admitted) else {
@@ -28,7 +28,7 @@ struct ExecuteTests {
 
     @Test("a barred run enters no step, and keeps what was left")
     func barred() async throws {
-        let world = try await TestWorld.leavingPayment().resuming()
+        let world = try await JourneyFixture.leavingPayment().resuming()
         let start = try await world.start()
         let ready = try await start.resume(try await start.prepare())
         let entered = world.events.entries("step_enter").count
@@ -50,7 +50,7 @@ struct ExecuteTests {
 
     @Test("the end of a run is told once, and then what nobody needs of it is gone")
     func concluded() async throws {
-        let world = try TestWorld(hurried: true)
+        let world = try JourneyFixture(hurried: true)
         let start = try await world.start()
         let admitted = try await start.admit(try await start.resume(try await start.prepare()))
         let outcome = await start.conclude(await start.execute(admitted))
@@ -64,14 +64,14 @@ struct ExecuteTests {
         let cases: [(any Error, Outcome<JSONValue>, [String])] = [
             (JourneyError(.netTimeout, "Late."), .failed(JourneyError(.netTimeout, "Late.")), ["error", "result"]),
             (
-                TestWorld.UnexpectedResult(), .failed(JourneyError(.unknown, "The journey could not be started.")),
+                JourneyFixture.UnexpectedResult(), .failed(JourneyError(.unknown, "The journey could not be started.")),
                 ["error", "result"]
             ),
             (JourneyError(.userCancelled, "Closed."), .cancelled, ["result"]),
             (CancellationError(), .cancelled, ["result"]),
         ]
         for (error, outcome, told) in cases {
-            let world = try TestWorld()
+            let world = try JourneyFixture()
             let start = try await world.start()
             let end = await start.conclude(.failed(StartFailure(error: error, left: nil)))
             #expect(JourneyResult(end) == JourneyResult(outcome))
@@ -81,7 +81,7 @@ struct ExecuteTests {
 
     @Test("a start that fails before a run with a payment goes on does not deny the payment")
     func carried() async throws {
-        let world = try await TestWorld.leavingPayment().resuming()
+        let world = try await JourneyFixture.leavingPayment().resuming()
         let start = try await world.start()
         let left = try await start.prepare().left
         for (error, reason) in [

@@ -9,17 +9,17 @@ import Testing
 struct PrepareTests {
     @Test("the journey is fetched under the configuration in force, and nothing is shown or asked of the bank")
     func prepared() async throws {
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         world.config.featureFlags = ["fast": false, "own": true]
         world.manifest = world.manifest.with("locales", ["ar", "en"])
         world.remote.says(
             .document(
-                RemoteDesk.document([
+                RemoteConfigurationFixture.document([
                     "sequence": 6, "rules": [["journey": "money-transfer", "featureFlags": ["fast": true]]],
                 ])))
         let transport = try await world.transport()
         let prepared = try await world.start(over: transport).prepare()
-        #expect(prepared.journey.id.rawValue == TestWorld.journey)
+        #expect(prepared.journey.id.rawValue == JourneyFixture.journey)
         #expect(prepared.config.featureFlags == ["fast": true, "own": true])
         #expect(prepared.word.configuration.sequence == 6)
         #expect(prepared.left == nil && prepared.person == Person())
@@ -36,7 +36,7 @@ struct PrepareTests {
             ("resumeToken", .resumeRefused),
         ])
     func parameters(what: String, code: ErrorCode) async throws {
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         switch what {
         case "journeyId": world.params.journeyId = "../x"
         case "token": world.params.contextToken = Secret(copying: Array("a b".utf8))
@@ -51,8 +51,10 @@ struct PrepareTests {
 
     @Test("a resume token is spent by the first start, which carries the run when it gets no further")
     func spent() async throws {
-        let world = try await TestWorld.leavingPayment().resuming()
-        world.remote.says(.document(RemoteDesk.document(["sequence": 6, "rules": RemoteDesk.stopped])))
+        let world = try await JourneyFixture.leavingPayment().resuming()
+        world.remote.says(
+            .document(
+                RemoteConfigurationFixture.document(["sequence": 6, "rules": RemoteConfigurationFixture.stopped])))
         for (code, operations) in [(ErrorCode.journeyDisabled, ["createTransfer"]), (.resumeRefused, nil)] {
             let start = try await world.start()
             let failure = await #expect(throws: StartFailure.self) { try await start.prepare() }
@@ -62,7 +64,7 @@ struct PrepareTests {
 
     @Test("a session that resumes has the name and the keys of the run that was left")
     func session() async throws {
-        let world = try await TestWorld.leavingPayment().resuming()
+        let world = try await JourneyFixture.leavingPayment().resuming()
         let start = try await world.start()
         let prepared = try await start.prepare()
         let left = try #require(prepared.left)
@@ -74,7 +76,7 @@ struct PrepareTests {
     @Test("telemetry follows the run only where the person agrees, also when consent is taken back meanwhile")
     func telemetry() async throws {
         for (isAgreed, isAgreedStill) in [(false, false), (true, false), (true, true)] {
-            var world = try TestWorld()
+            var world = try JourneyFixture()
             world.config.telemetryOptIn = isAgreed
             let start = try await world.start()
             start.telemetry.setAgreed(isAgreedStill)

@@ -9,7 +9,7 @@ import Testing
 struct ResumeStepTests {
     @Test("a new run stands at its first step, and the gateway is not asked about it")
     func new() async throws {
-        let world = try TestWorld()
+        let world = try JourneyFixture()
         let transport = try await world.transport()
         let start = try await world.start(over: transport)
         let ready = try await start.resume(try await start.prepare())
@@ -21,7 +21,7 @@ struct ResumeStepTests {
 
     @Test("a run that was left stands where it was left, once the gateway has confirmed it")
     func left() async throws {
-        let world = try await TestWorld.leavingPayment().resuming()
+        let world = try await JourneyFixture.leavingPayment().resuming()
         let transport = try await world.transport()
         let start = try await world.start(over: transport)
         let prepared = try await start.prepare()
@@ -36,7 +36,7 @@ struct ResumeStepTests {
 
     @Test("another person's run is refused, and the failure carries nothing of it")
     func stranger() async throws {
-        var world = try await TestWorld.leavingPayment { $0.params.subject = "amelia" }
+        var world = try await JourneyFixture.leavingPayment { $0.params.subject = "amelia" }
         let host = world.host(ScriptedTransport([]))
         let offers = try await world.engine().unfinishedJourneys(of: host, subject: "amelia")
         world.restart(resuming: try #require(offers.first).resumeToken)
@@ -52,7 +52,7 @@ struct ResumeStepTests {
         "a run of another manifest is refused, and carries what the bank does not deny",
         arguments: [(isPaid: true, left: ["createTransfer"]), (isPaid: false, left: [])])
     func changed(isPaid: Bool, left: [String]) async throws {
-        var world = try await TestWorld.leavingPayment(isPaid: isPaid).resuming()
+        var world = try await JourneyFixture.leavingPayment(isPaid: isPaid).resuming()
         world.manifest = world.manifest.with("sequence", 8)
         world.gatewayAnswer = world.bank.settle
         let start = try await world.start()
@@ -65,7 +65,7 @@ struct ResumeStepTests {
         "a gateway that does not confirm, or a plugin that is missing, ends the start, which carries the run",
         arguments: ["refused", "silent", "plugin"])
     func unconfirmed(what: String) async throws {
-        var world = try await TestWorld.leavingPayment().resuming()
+        var world = try await JourneyFixture.leavingPayment().resuming()
         switch what {
         case "refused": world.gatewayAnswer = { _ in .json(["step": "form"]) }
         case "silent": world.gatewayAnswer = { _ in HTTPResponse(status: 503) }

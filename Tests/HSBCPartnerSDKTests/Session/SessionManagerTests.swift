@@ -14,12 +14,12 @@ struct SessionManagerTests {
         _ run: String = "c", of journey: String = "money-transfer",
         in environment: HSBCInitConfig.Environment = .sandbox,
         on other: (any SecureStore)? = nil, after seconds: Double = 0.25, policy: ResumePolicy? = nil,
-        resuming left: LeftRun? = nil
+        resuming left: SuspendedRun? = nil
     ) async throws -> SessionManager {
-        let surroundings = Surroundings.fixed(
+        let dependencies = Dependencies.fixed(
             now: Date(timeIntervalSince1970: 1_800_000_000 + seconds), seed: UInt64(seconds * 100))
         let session = SessionManager(
-            environment: environment, correlationID: run, store: other ?? store, surroundings: surroundings,
+            environment: environment, correlationID: run, store: other ?? store, dependencies: dependencies,
             resuming: left)
         let step = try #require(StepID("pay"))
         await session.begin(
@@ -176,7 +176,7 @@ struct SessionManagerTests {
     func resumed() async throws {
         let first = try await session()
         let key = try await key(first)
-        let left = LeftRun(run: "c", snapshot: try #require(try await stored()))
+        let left = SuspendedRun(run: "c", snapshot: try #require(try await stored()))
         let second = try await session("another", after: 5, resuming: left)
         #expect(second.idempotencyKey == first.idempotencyKey && second.correlationID == "another")
         #expect(try await self.key(second) == key)
@@ -263,7 +263,7 @@ struct SessionManagerTests {
         for index in 0..<40 { try await leave(try await session("p-\(index)", after: Double(index))) }
         let failing = FailingStore(store, gate: nil)
         await failing.failLoads()
-        _ = try await SnapshotStore(store: failing, environment: .sandbox).tidy(now: TestWorld.now)
+        _ = try await SnapshotStore(store: failing, environment: .sandbox).tidy(now: JourneyFixture.now)
         #expect(try await store.keys().count == 40)
     }
 
@@ -293,15 +293,15 @@ struct SessionManagerTests {
 
     @Test("what is remembered of manifests grows, and a damaged memory lets nothing through")
     func memory() async throws {
-        let memory = ManifestMemory(store: store, environment: .production)
+        let memory = ManifestVersionStore(store: store, environment: .production)
         let journey = try #require(JourneyID("money-transfer"))
         #expect(try await memory.highest(of: journey) == nil)
         try await memory.remember(7, hash: [7], of: journey)
         try await memory.remember(5, hash: [5], of: journey)
         try await memory.remember(nil, hash: [0], of: journey)
         try await memory.remember(7, hash: [8], of: journey)
-        #expect(try await memory.highest(of: journey) == ManifestMemory.Seen(sequence: 7, hash: [7]))
-        #expect(try await ManifestMemory(store: store, environment: .sandbox).highest(of: journey) == nil)
+        #expect(try await memory.highest(of: journey) == ManifestVersionStore.Seen(sequence: 7, hash: [7]))
+        #expect(try await ManifestVersionStore(store: store, environment: .sandbox).highest(of: journey) == nil)
         for damaged in ["{}", #"{"sequence":7,"hash":1}"#, #"{"sequence":7,"hash":"x"}"#, "7"] {
             try await store.save(
                 Array(damaged.utf8), for: try #require(StoreKey("sequence.production.money-transfer")))

@@ -10,8 +10,8 @@ import Testing
 @Suite("Stored items", .timeLimit(.minutes(10)))
 struct StoredItemTests {
     /// A device on which a journey was left, with telemetry agreed to.
-    private func used() async throws -> TestWorld {
-        var world = try TestWorld { page in
+    private func used() async throws -> JourneyFixture {
+        var world = try JourneyFixture { page in
             try await page.connect()
             try await page.emit("submit", ["amount": 1_250])
         }
@@ -67,15 +67,15 @@ struct StoredItemTests {
 
     @Test("nothing is exported or erased while a journey runs")
     func running() async throws {
-        let world = try TestWorld { page in try await page.connect() }
+        let world = try JourneyFixture { page in try await page.connect() }
         let engine = world.engine()
         let (events, host, params) = (world.events, world.host(try await world.transport()), world.params)
         let run = Task { await engine.start(from: host, params: params) { events.record($0, $1) } }
         _ = await events.first { $0.attributes["name"] == "bridge_ready" }
-        let error = await #expect(throws: JourneyError.self) { try await engine.undisturbed {} }
+        let error = await #expect(throws: JourneyError.self) { try await engine.shieldedFromCancellation {} }
         #expect(error?.code == .alreadyRunning)
         run.cancel()
         _ = await run.value
-        try await engine.undisturbed {}
+        try await engine.shieldedFromCancellation {}
     }
 }

@@ -72,7 +72,7 @@ struct SignInRenewalTests {
             keys: try JWKSet(["id": world.key.publicKey]))
         let client = SignInClient(
             profile: profile, redirectScheme: "partnerapp", transport: world,
-            surroundings: .fixed(now: TestWorld.now, clock: ManualClock()))
+            dependencies: .fixed(now: JourneyFixture.now, clock: ManualClock()))
         var answer = try TokenAnswer(
             .json(["access_token": "access-1", "token_type": "Bearer", "refresh_token": refreshToken]))
         answer.subject = subject

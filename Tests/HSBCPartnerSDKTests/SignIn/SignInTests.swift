@@ -14,7 +14,7 @@ struct SignInTests {
     static let redirect = "partnerapp:/signed-in"
 
     /// What the authorization server is told to do otherwise than it should.
-    struct Mischief: Sendable {
+    struct ServerMisbehaviour: Sendable {
         var answer: @Sendable ([String: String]) -> String = { SignInTests.good($0) }
         var claims: [String: JSONValue] = [:]
         var typ = "JWT"
@@ -69,16 +69,16 @@ struct SignInTests {
 
     /// Runs a journey that needs a sign-in, whose servers behave as `mischief` says.
     private func run(
-        _ mischief: Mischief = Mischief(), manifestAsks: Bool = true, isAlwaysNeeded: Bool = false,
+        _ mischief: ServerMisbehaviour = ServerMisbehaviour(), manifestAsks: Bool = true, isAlwaysNeeded: Bool = false,
         loading: (any Presenter)? = nil, holdingToken gate: Gate? = nil,
-        _ change: (inout TestWorld) -> Void = { _ in },
+        _ change: (inout JourneyFixture) -> Void = { _ in },
         browser: (@Sendable ([String: String]) throws -> String)? = nil
     ) async throws -> (word: String, calls: [String?], tokenForms: [[String: String]], asked: [String: String]) {
         let signer = try P256PrivateKey.generate()
         let published = mischief.isStranger ? try P256PrivateKey.generate() : signer
         let asked = Box<[String: String]>([:])
         let forms = Box<[[String: String]]>([])
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         if manifestAsks { world.manifest = world.manifest.with("security.signIn", true) }
         world.config.endpoints.signIn = SignInProfile(
             issuer: Self.issuer, authorizationEndpoint: try #require(HTTPSURL("https://auth.example/authorize")),
@@ -118,7 +118,7 @@ struct SignInTests {
             events.record($0, $1)
         }
         return (
-            TestWorld.word(result),
+            JourneyFixture.word(result),
             transport.requests.filter { $0.url.path.hasPrefix("/api/") }.map { $0.headers["Authorization"] },
             forms.value.withLock { $0 }, asked.value.withLock { $0 }
         )
@@ -172,7 +172,7 @@ struct SignInTests {
     @Test("what became of a payment is asked as whom it was made: who signed in, and not whom the host's token names")
     func inquiry() async throws {
         let seen = try await run { world in
-            world.surroundings = .fixed(now: TestWorld.now, clock: ManualClock(hurried: true))
+            world.dependencies = .fixed(now: JourneyFixture.now, clock: ManualClock(hurried: true))
             let fault = TestBank.Fault.doneBut(status: 503)
             world.bank.inject(fault, fault, fault, into: "createTransfer")
             world.gatewayAnswer = world.bank.settle
@@ -184,7 +184,7 @@ struct SignInTests {
     @Test("a gateway that would ask the bank as somebody else is not believed")
     func oldGateway() async throws {
         let seen = try await run { world in
-            world.surroundings = .fixed(now: TestWorld.now, clock: ManualClock(hurried: true))
+            world.dependencies = .fixed(now: JourneyFixture.now, clock: ManualClock(hurried: true))
             let fault = TestBank.Fault.doneBut(status: 503)
             world.bank.inject(fault, fault, fault, into: "createTransfer")
             let bank = world.bank
@@ -203,7 +203,7 @@ struct SignInTests {
             let seen = try await run { world in
                 world.manifest = world.manifest.with("security.pinning", true)
                 let pins = Dictionary(
-                    uniqueKeysWithValues: ["gateway.example", "bank.example", host].map { ($0, TestWorld.pins) })
+                    uniqueKeysWithValues: ["gateway.example", "bank.example", host].map { ($0, JourneyFixture.pins) })
                 if let policy = try? PinPolicy(pins: pins) { world.config.endpoints.trust = TLSTrust(pins: policy) }
             }
             #expect(seen.word == word && seen.asked.isEmpty == (word != "completed"))
@@ -248,7 +248,7 @@ struct SignInTests {
         ])
     func answers(wrong: Wrong) async throws {
         let name = wrong.testDescription
-        let seen = try await run(Mischief(answer: { wrong.answer(to: $0) }))
+        let seen = try await run(ServerMisbehaviour(answer: { wrong.answer(to: $0) }))
         #expect(seen.word == "AUTH_FAILED", "\(name)")
         #expect(seen.tokenForms.isEmpty && seen.calls.isEmpty, "\(name)")
     }
@@ -256,7 +256,7 @@ struct SignInTests {
     @Test("a person who does not sign in has cancelled the journey, at the bank's page or by closing it")
     func refused() async throws {
         let denied = try await run(
-            Mischief(answer: { SignInTests.good($0, ["error": "access_denied", "code": nil]) }))
+            ServerMisbehaviour(answer: { SignInTests.good($0, ["error": "access_denied", "code": nil]) }))
         #expect(denied.word == "cancelled" && denied.tokenForms.isEmpty)
         let closed = try await run(browser: { _ in throw JourneyError(.userCancelled, "Closed.", recovery: .restart) })
         #expect(closed.word == "cancelled")
@@ -271,17 +271,17 @@ struct SignInTests {
             ["iat": .number(JSONNumber(Int64.min))],
         ] as [[String: JSONValue]])
     func identities(claims: [String: JSONValue]) async throws {
-        let seen = try await run(Mischief(claims: claims))
+        let seen = try await run(ServerMisbehaviour(claims: claims))
         #expect(seen.word == "AUTH_FAILED" && seen.calls.isEmpty)
     }
 
     @Test(
         "an ID token that a stranger signed, or for another purpose, is none; nor is another kind of token a bearer's")
     func strangers() async throws {
-        #expect(try await run(Mischief(isStranger: true)).word == "AUTH_FAILED")
-        #expect(try await run(Mischief(typ: "at+jwt")).word == "AUTH_FAILED")
-        #expect(try await run(Mischief(tokenType: "DPoP")).word == "AUTH_FAILED")
-        #expect(try await run(Mischief(status: 400)).word == "AUTH_EXPIRED")
+        #expect(try await run(ServerMisbehaviour(isStranger: true)).word == "AUTH_FAILED")
+        #expect(try await run(ServerMisbehaviour(typ: "at+jwt")).word == "AUTH_FAILED")
+        #expect(try await run(ServerMisbehaviour(tokenType: "DPoP")).word == "AUTH_FAILED")
+        #expect(try await run(ServerMisbehaviour(status: 400)).word == "AUTH_EXPIRED")
     }
 
     @Test("state, nonce and verifier are of 256 bits each, and differ")
@@ -296,11 +296,11 @@ struct SignInTests {
         "a profile that cannot be used is refused when the SDK is set up",
         arguments: ["http://auth.example", "https://auth.example?x=1", ""])
     func issuers(issuer: String) throws {
-        var config = try TestWorld().config
+        var config = try JourneyFixture().config
         config.endpoints.signIn = SignInProfile(
             issuer: issuer, authorizationEndpoint: try #require(HTTPSURL("https://auth.example/a")),
             tokenEndpoint: try #require(HTTPSURL("https://auth.example/t")), clientId: "app-1",
-            keys: try TestWorld().remote.keys())
+            keys: try JourneyFixture().remote.keys())
         #expect(throws: JourneyError.self) { try config.check() }
         config.endpoints.signIn?.issuer = "https://auth.example"
         try config.check()

@@ -11,9 +11,10 @@ struct RunTelemetryTests {
 
     /// A whole run: its result, all requests, and those of them that are telemetry.
     private func observe(
-        isAgreed: Bool, _ change: (inout TestWorld) throws -> Void = { _ in }
-    ) async throws -> (result: JourneyResult, requests: [HTTPRequest], telemetry: [HTTPRequest], world: TestWorld) {
-        var world = try TestWorld()
+        isAgreed: Bool, _ change: (inout JourneyFixture) throws -> Void = { _ in }
+    ) async throws -> (result: JourneyResult, requests: [HTTPRequest], telemetry: [HTTPRequest], world: JourneyFixture)
+    {
+        var world = try JourneyFixture()
         world.config.telemetryOptIn = isAgreed
         try change(&world)
         let transport = try await world.transport()
@@ -46,7 +47,7 @@ struct RunTelemetryTests {
     @Test("without consent nothing is sent, nothing is stored, and no request says that it is recorded")
     func off() async throws {
         let seen = try await observe(isAgreed: false)
-        #expect(TestWorld.word(seen.result) == "completed")
+        #expect(JourneyFixture.word(seen.result) == "completed")
         #expect(seen.telemetry.isEmpty)
         #expect(seen.requests.count == 5)
         #expect(try await seen.world.store.keys().allSatisfy { !$0.rawValue.hasPrefix("telemetry") })
@@ -58,14 +59,15 @@ struct RunTelemetryTests {
     @Test("with consent, a run is one trace: the journey, in it its steps, in those their calls and plugins")
     func tree() async throws {
         let seen = try await observe(isAgreed: true)
-        #expect(TestWorld.word(seen.result) == "completed")
+        #expect(JourneyFixture.word(seen.result) == "completed")
         let spans = try spans(seen.telemetry)
         let root = try #require(spans.first { $0.name == .journey })
         #expect(root.parent == nil)
         #expect(text(root, .outcome) == "completed")
         #expect(Set(spans.map(\.traceID)).count == 1)
         let correlation = seen.world.events.entries.first?.attributes["correlationId"]?.string
-        #expect(spans.allSatisfy { text($0, .correlation) == correlation && text($0, .journey) == TestWorld.journey })
+        #expect(
+            spans.allSatisfy { text($0, .correlation) == correlation && text($0, .journey) == JourneyFixture.journey })
         let steps = spans.filter { $0.name == .step }
         #expect(steps.compactMap { text($0, .step) } == ["form", "biometric", "pay", "done"])
         #expect(steps.allSatisfy { $0.parent == root.spanID })
@@ -129,7 +131,7 @@ struct RunTelemetryTests {
         let lines = Mutex<[String]>([])
         let log = Log { entry in lines.withLock { $0.append("\(entry)") } }
         let seen = try await observe(isAgreed: true) { world in
-            world = try TestWorld { page in
+            world = try JourneyFixture { page in
                 try await page.connect()
                 // What a person types, what a page names, and what a plugin is asked.
                 _ = try? await page.request("performBiometric", ["reason": .string(canary), "extra": .string(canary)])
@@ -170,19 +172,21 @@ struct RunTelemetryTests {
 
     @Test("a gateway that is silent keeps nobody from the result")
     func silence() async throws {
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         world.config.telemetryOptIn = true
         let inner = try await world.transport()
         let engine = world.engine()
-        let result = await engine.start(from: world.host(Deaf(inner: inner)), params: world.params) { _, _ in }
-        #expect(TestWorld.word(result) == "completed")
+        let result = await engine.start(from: world.host(UnresponsiveNetwork(inner: inner)), params: world.params) {
+            _, _ in
+        }
+        #expect(JourneyFixture.word(result) == "completed")
         engine.discardTelemetry()
         await engine.settle()
     }
 
     @Test("a consent that is taken back counts at once")
     func takenBack() async throws {
-        var world = try TestWorld { page in try await page.connect() }
+        var world = try JourneyFixture { page in try await page.connect() }
         world.config.telemetryOptIn = true
         let transport = try await world.transport()
         let engine = world.engine()
@@ -203,10 +207,10 @@ struct RunTelemetryTests {
         let store = MemoryStore()
         func installation(_ partner: String, seed: UInt64) async throws -> String {
             let seen = try await observe(isAgreed: true) { world in
-                world = try TestWorld(store: store)
+                world = try JourneyFixture(store: store)
                 world.config.telemetryOptIn = true
                 world.config.partnerId = partner
-                world.surroundings = .fixed(now: TestWorld.now, clock: world.clock, seed: seed)
+                world.dependencies = .fixed(now: JourneyFixture.now, clock: world.clock, seed: seed)
             }
             let body = try JSONReader.read(try #require(seen.telemetry.first).body)
             let attributes =
@@ -218,7 +222,7 @@ struct RunTelemetryTests {
         let second = try await installation("partner-2", seed: 2)
         #expect(first != second)
         #expect(try await installation("partner-1", seed: 3) == first)
-        let world = try TestWorld(store: store)
+        let world = try JourneyFixture(store: store)
         try await HSBCPartnerSdk.eraseTelemetry(of: world.host(ScriptedTransport([])))
         #expect(try await store.keys().allSatisfy { !$0.rawValue.hasPrefix("telemetry") })
     }
@@ -236,7 +240,7 @@ private struct LeakyPlugin: JourneyPlugin {
 }
 
 /// A network whose gateway takes telemetry and never answers.
-private struct Deaf: HTTPTransport {
+private struct UnresponsiveNetwork: HTTPTransport {
     let inner: ServiceTransport
 
     func send(_ request: HTTPRequest, options: HTTPOptions) async throws -> HTTPResponse {

@@ -33,7 +33,7 @@ struct EncryptedRunTests {
     func canary(algorithm: String) async throws {
         let answers = Mutex<[JSONValue]>([])
         let lines = Mutex<[String]>([])
-        var world = try TestWorld { page in
+        var world = try JourneyFixture { page in
             try await page.connect()
             let answer = try await page.request("swap", ["word": .string(EncryptedRunTests.secret)])
             answers.withLock { $0.append(answer) }
@@ -55,7 +55,7 @@ struct EncryptedRunTests {
             )
             .with("resumePolicy", ["snapshotOn": ["step_enter", "submit"]])
         let result = try await world.run()
-        #expect(TestWorld.word(result) == "completed")
+        #expect(JourneyFixture.word(result) == "completed")
         #expect(
             answers.withLock { $0 } == [["key": .string(EncryptedRunTests.secret)], [:], ["biometric": "PASS"]])
         let kept = try #require(vault.kept.withLock { $0 })
@@ -74,9 +74,9 @@ struct EncryptedRunTests {
 
     @Test("a page of 1.1 is told at once that it cannot be the step's page")
     func oldPage() async throws {
-        var world = try TestWorld { page in try await page.connect(versions: ["1.1"]) }
+        var world = try JourneyFixture { page in try await page.connect(versions: ["1.1"]) }
         world.manifest = world.manifest.with("steps.form.bridgeEncrypt", ["submit": "dir"])
             .with("security.requireHandshake", true)
-        #expect(TestWorld.word(try await world.run()) == "BRIDGE_VERSION")
+        #expect(JourneyFixture.word(try await world.run()) == "BRIDGE_VERSION")
     }
 }

@@ -26,7 +26,7 @@ struct PageEventTests {
     )
     func nextPage() async throws {
         let heard = Mutex<[String]>([])
-        let world = try TestWorld { page in
+        let world = try JourneyFixture { page in
             try await page.connect()
             while true {
                 let events = try await page.request("next_event")["events"]?.array ?? []
@@ -75,7 +75,7 @@ struct PageEventTests {
     @Test("what a step pushes as it is entered reaches its own page, the first one included")
     func onEnter() async throws {
         let heard = Mutex<[String]>([])
-        var world = try TestWorld { page in
+        var world = try JourneyFixture { page in
             try await page.connect()
             _ = try await page.event("prefill")
             heard.withLock { $0.append(page.url.path) }
@@ -93,7 +93,7 @@ struct PageEventTests {
         for name in ["biometric", "pay", "held"] { world.manifest = world.manifest.with("steps.\(name)", nil) }
         world.manifest = world.manifest.with("steps.second.on.stop", ["to": "failed"])
             .with("steps.second.on.end", ["to": "done"])
-        #expect(TestWorld.word(try await world.run()) == "cancelled")
+        #expect(JourneyFixture.word(try await world.run()) == "cancelled")
         #expect(heard.withLock { $0 } == ["/pages/form", "/pages/second"])
     }
 }

@@ -65,8 +65,9 @@ struct RefusalPolicyTests {
         },
     ]
 
-    private static func run(_ row: Row, rule: JSONValue?) async throws -> (result: JourneyResult, world: TestWorld) {
-        var world = try TestWorld { page in
+    private static func run(_ row: Row, rule: JSONValue?) async throws -> (result: JourneyResult, world: JourneyFixture)
+    {
+        var world = try JourneyFixture { page in
             try await row.attack(page)
             // A page that is still heard goes on as any other.
             if !row.isLost { try await page.emit("leave") }
@@ -89,7 +90,7 @@ struct RefusalPolicyTests {
     func routed(row: Row) async throws {
         let (result, world) = try await RefusalPolicyTests.run(
             row, rule: ["on": [.string(row.code)], "to": "expected"])
-        #expect(TestWorld.word(result) == "cancelled")
+        #expect(JourneyFixture.word(result) == "cancelled")
         #expect(world.events.entries("step_enter").last?.attributes["step"] == "expected")
         #expect(world.events.entries("error").contains { $0.attributes["code"]?.string == row.code })
     }
@@ -106,7 +107,7 @@ struct RefusalPolicyTests {
     @Test("without a rule a lost page ends the run with the code, and a refused message stops nothing", arguments: rows)
     func withoutRule(row: Row) async throws {
         let (result, world) = try await RefusalPolicyTests.run(row, rule: nil)
-        #expect(TestWorld.word(result) == (row.isLost ? row.code : "cancelled"))
+        #expect(JourneyFixture.word(result) == (row.isLost ? row.code : "cancelled"))
         #expect(world.events.entries("error").contains { $0.attributes["code"]?.string == row.code })
     }
 

@@ -13,10 +13,10 @@ import Testing
 struct SecurityMemberTests {
     private static func word(
         _ members: [String: JSONValue], script: @escaping ScriptedPage.Script
-    ) async throws -> (String, TestWorld) {
-        var world = try TestWorld(script: script)
+    ) async throws -> (String, JourneyFixture) {
+        var world = try JourneyFixture(script: script)
         for (name, value) in members { world.manifest = world.manifest.with("security.\(name)", value) }
-        return (TestWorld.word(try await world.run()), world)
+        return (JourneyFixture.word(try await world.run()), world)
     }
 
     private static let loosest: [String: JSONValue] = [
@@ -33,7 +33,7 @@ struct SecurityMemberTests {
         var members = SecurityMemberTests.loosest
         // The page's own origin is not listed: refused at load.
         members["allowedOrigins"] = ["https://gateway.example", .string(origin)]
-        #expect(try await SecurityMemberTests.word(members, script: TestWorld.transfer).0 == "MANIFEST_INVALID")
+        #expect(try await SecurityMemberTests.word(members, script: JourneyFixture.transfer).0 == "MANIFEST_INVALID")
         // A page that goes there from a listed one: stopped.
         members["allowedOrigins"] = nil
         let (word, world) = try await SecurityMemberTests.word(members) { page in
@@ -48,9 +48,9 @@ struct SecurityMemberTests {
         "pins that the host has count for calls and for pages, whether or not the manifest asks for them",
         arguments: [true, false])
     func pinning(isAsked: Bool) async throws {
-        var world = try TestWorld()
+        var world = try JourneyFixture()
         world.manifest = world.manifest.with("security.pinning", .bool(isAsked))
-        let pins = try PinPolicy(pins: ["gateway.example": TestWorld.pins, "bank.example": TestWorld.pins])
+        let pins = try PinPolicy(pins: ["gateway.example": JourneyFixture.pins, "bank.example": JourneyFixture.pins])
         world.config.endpoints.trust = TLSTrust(pins: pins)
         let seen = Mutex<[PinPolicy]>([])
         var host = world.host(try await world.transport())
@@ -64,7 +64,7 @@ struct SecurityMemberTests {
             return try await makeContainer(policy, trust)
         }
         let result = await world.engine().start(from: host, params: world.params) { _, _ in }
-        #expect(TestWorld.word(result) == "completed")
+        #expect(JourneyFixture.word(result) == "completed")
         #expect(seen.withLock { $0 } == [pins, pins])
     }
 
@@ -89,7 +89,7 @@ struct SecurityMemberTests {
     @Test("a page that never shakes hands is lost after thirty seconds where that is required; else it stays")
     func silentPage() async throws {
         for isRequired in [true, false] {
-            var world = try TestWorld { _ in }
+            var world = try JourneyFixture { _ in }
             world.manifest = world.manifest.with("security.requireHandshake", .bool(isRequired))
             let running = world
             let run = Task { try await running.run() }
@@ -97,7 +97,7 @@ struct SecurityMemberTests {
             if isRequired {
                 await running.clock.waitForNaps(1)
                 running.clock.advance(by: .seconds(31))
-                #expect(TestWorld.word(try await run.value) == "BRIDGE_NOT_READY")
+                #expect(JourneyFixture.word(try await run.value) == "BRIDGE_NOT_READY")
             } else {
                 running.clock.advance(by: .seconds(3_600))
                 run.cancel()

@@ -58,17 +58,17 @@ struct ReleaseScriptTests {
         }
     }
 
-    @Test("papers are written of the tag's own commit and version, and of nothing else that is checked out")
-    func papers() throws {
+    @Test("documents are written of the tag's own commit and version, and of nothing else that is checked out")
+    func documents() throws {
         try ReleaseScriptTests.with(["v1.2.0"]) { folder in
             // In the compiler's place: its version is another one, and the package has no modules.
             try ReleaseScriptTests.program(
                 "swift", "case $* in --version) echo 'Swift version 6.9' ;; *) echo '{\"targets\": []}' ;; esac",
                 in: folder)
-            // In that of the writer of papers: what it is told.
+            // In that of the writer of documents: what it is told.
             try ReleaseScriptTests.program("python3", "printf '%s\\n' \"$@\"", in: folder)
-            let papers = "release.sh papers v1.2.0 bin"
-            let told = try ReleaseScriptTests.run(papers, in: folder)
+            let documents = "release.sh sbom v1.2.0 bin"
+            let told = try ReleaseScriptTests.run(documents, in: folder)
             #expect(told.status == 0, "\(told.problem)")
             let words = told.output.split(separator: "\n").map(String.init)
             func option(_ name: String) -> String? {
@@ -78,16 +78,16 @@ struct ReleaseScriptTests {
             for name in ["builder", "run", "repository"] {
                 #expect(option(name)?.contains(/^https:\/\/[^ ]+\/[^ ]+$/) == true, "\(name)")
             }
-            #expect(try ReleaseScriptTests.run("release.sh papers v1.2.1 bin", in: folder).status == 2)
+            #expect(try ReleaseScriptTests.run("release.sh sbom v1.2.1 bin", in: folder).status == 2)
             try "let current = \"1.2.1\"\n".write(
                 toFile: "\(folder)/Sources/Base/JourneyBase/JourneyKitVersion.swift", atomically: true, encoding: .utf8)
-            let changed = try ReleaseScriptTests.run(papers, in: folder)
+            let changed = try ReleaseScriptTests.run(documents, in: folder)
             #expect(changed.status == 1 && changed.problem.contains("files differ from v1.2.0"), "\(changed.problem)")
             let commit = try Shell(
                 "cd '\(folder)' && git -c user.name=A -c user.email=a@example.org commit --quiet --all --message Second"
             )
             #expect(commit.status == 0, "\(commit.problem)")
-            let later = try ReleaseScriptTests.run(papers, in: folder)
+            let later = try ReleaseScriptTests.run(documents, in: folder)
             #expect(
                 later.status == 1 && later.problem.contains("what is checked out is not v1.2.0"), "\(later.problem)")
         }

@@ -57,7 +57,7 @@ struct VersionTests {
         let other = try Shell("scripts/release.sh check v999.0.0")
         #expect(other.status == 1 && other.problem.contains("the tag says 999.0.0, and JourneyKitVersion.swift says"))
         #expect(try Shell("scripts/release.sh publish v1.0.0").status == 2)
-        #expect(try Shell("scripts/release.sh papers v1.0.0 /nowhere/at/all").status == 2)
+        #expect(try Shell("scripts/release.sh sbom v1.0.0 /nowhere/at/all").status == 2)
     }
 
     @Test("what is said of a release is its section of the changelog, and no other's")

@@ -52,7 +52,7 @@ struct WorkflowTests {
         #expect(count >= 2)
     }
 
-    @Test("a release is made of tags alone: checked before it is built, signed, given papers, verified, then published")
+    @Test("a release is made of tags alone: checked before it is built, signed, given documents, verified, then published")
     func release() throws {
         let text = try #require(WorkflowTests.workflows()["ios-sdk.yml"])
         let jobs = try #require(text.firstMatch(of: /(?s)\n  build:\n(.*)\n  release:\n(.*)/)).output
@@ -61,13 +61,13 @@ struct WorkflowTests {
         #expect(jobs.1.contains("scripts/build_xcframework.sh") && jobs.1.contains("path: .build-xcframework/*.zip*"))
         // What is asked of a release, in its order.
         let steps = [
-            "release.sh check", "keychain.sh make", "build_xcframework.sh", "release.sh papers", "release.sh verify",
+            "release.sh check", "keychain.sh make", "build_xcframework.sh", "release.sh sbom", "release.sh verify",
             "attest-build-provenance", "gh release create", "keychain.sh remove",
         ]
         let places = steps.map { jobs.2.range(of: $0)?.lowerBound }
         #expect(places.allSatisfy { $0 != nil })
         #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted())
-        // What is published is what was signed for: each file, the papers and the manifest too.
+        // What is published is what was signed for: each file, the documents and the manifest too.
         let published = try #require(jobs.2.firstMatch(of: /(?s)gh release create.*?\n      - name/)).output
         let files = Set(published.matches(of: /\.build-xcframework\/[^ \n]+/).map { String($0.output) })
         let attested = try #require(jobs.2.firstMatch(of: /subject-path: \|\n((?: {12}.*\n)+)/)).output.1

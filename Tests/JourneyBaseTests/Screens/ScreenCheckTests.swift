@@ -7,12 +7,12 @@ struct ScreenCheckTests {
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
     private func fault(_ kind: Screen.Field.Kind, _ value: ScreenAction.Value?, isOptional: Bool = false)
-        -> AnswerFault?
+        -> AnswerError?
     {
         let screen = Screen(
             id: "s", title: "S", fields: [Screen.Field(id: "f", label: "F", kind: kind, isOptional: isOptional)],
             actions: [Screen.Action(id: "go", label: "Go")])
-        do throws(AnswerFault) {
+        do throws(AnswerError) {
             try screen.check(ScreenAction(action: "go", values: value.map { ["f": $0] } ?? [:]), at: now)
             return nil
         } catch { return error }
@@ -23,24 +23,24 @@ struct ScreenCheckTests {
     @Test(
         "one-time code",
         arguments: [
-            ("123456", nil), ("000000", nil), ("12345", AnswerFault.digitsNeeded(field: "f", count: 6)),
+            ("123456", nil), ("000000", nil), ("12345", AnswerError.digitsNeeded(field: "f", count: 6)),
             ("1234567", .digitsNeeded(field: "f", count: 6)), ("12345a", .digitsNeeded(field: "f", count: 6)),
             ("12345O", .digitsNeeded(field: "f", count: 6)), (" 12345", .digitsNeeded(field: "f", count: 6)),
             ("+12345", .digitsNeeded(field: "f", count: 6)), ("١٢٣٤٥٦", .digitsNeeded(field: "f", count: 6)),
             ("", .digitsNeeded(field: "f", count: 6)),
         ])
-    func oneTimeCode(text: String, expected: AnswerFault?) {
+    func oneTimeCode(text: String, expected: AnswerError?) {
         #expect(fault(.oneTimeCode(digits: 6), .text(text)) == expected)
     }
 
     @Test(
         "PIN",
         arguments: [
-            ("4711", nil), ("471", AnswerFault.digitsNeeded(field: "f", count: 4)),
+            ("4711", nil), ("471", AnswerError.digitsNeeded(field: "f", count: 4)),
             ("47111", .digitsNeeded(field: "f", count: 4)), ("471x", .digitsNeeded(field: "f", count: 4)),
             ("৪", .digitsNeeded(field: "f", count: 4)), ("", .digitsNeeded(field: "f", count: 4)),
         ])
-    func pin(text: String, expected: AnswerFault?) {
+    func pin(text: String, expected: AnswerError?) {
         #expect(fault(.pin(digits: 4), Self.secret(text)) == expected)
     }
 
@@ -97,8 +97,8 @@ struct ScreenCheckTests {
             (["d"], 1...1, .notOffered(field: "f", option: "d")), (["A"], 1...1, .notOffered(field: "f", option: "A")),
             ([], 0...3, nil), (["a", "b", "c"], 0...3, nil), (["a"], 2...3, .tooFewChosen(field: "f", least: 2)),
             (["a", "d"], 2...3, .notOffered(field: "f", option: "d")),
-        ] as [(Set<String>, ClosedRange<Int>, AnswerFault?)])
-    func choice(chosen: Set<String>, counts: ClosedRange<Int>, expected: AnswerFault?) {
+        ] as [(Set<String>, ClosedRange<Int>, AnswerError?)])
+    func choice(chosen: Set<String>, counts: ClosedRange<Int>, expected: AnswerError?) {
         let options = ["a", "b", "c"].map { Screen.Choice.Option(id: $0, label: $0) }
         #expect(fault(.choice(.several(of: options, counts: counts)), .chosen(chosen)) == expected)
         if chosen.isEmpty { #expect(fault(.choice(.several(of: options, counts: counts)), nil) == expected) }
@@ -110,8 +110,8 @@ struct ScreenCheckTests {
             (["age"], nil), (["age", "name"], nil), (["name"], .itemRequired(field: "f", item: "age")),
             ([], .itemRequired(field: "f", item: "age")),
             (["age", "portrait"], .notOffered(field: "f", option: "portrait")),
-        ] as [(Set<String>, AnswerFault?)])
-    func consent(given: Set<String>, expected: AnswerFault?) {
+        ] as [(Set<String>, AnswerError?)])
+    func consent(given: Set<String>, expected: AnswerError?) {
         let groups = [
             Screen.Consent.Group(title: "A", items: [.init(id: "age", label: "Age", isRequired: true)]),
             Screen.Consent.Group(title: "B", items: [.init(id: "name", label: "Name", isRetained: true)]),
@@ -130,9 +130,9 @@ struct ScreenCheckTests {
                 Screen.Action(id: "again", label: "Again", role: .resend, availableFrom: now.addingTimeInterval(5)),
             ])
         func fault(_ action: String, _ values: [String: ScreenAction.Value] = [:], after: TimeInterval = 0)
-            -> AnswerFault?
+            -> AnswerError?
         {
-            do throws(AnswerFault) {
+            do throws(AnswerError) {
                 try screen.check(ScreenAction(action: action, values: values), at: now.addingTimeInterval(after))
                 return nil
             } catch { return error }
@@ -168,10 +168,10 @@ struct ScreenCheckTests {
         #expect(Screen.ModuleMatrix(side: 2, dark: [true, false, true]) == nil)
         #expect(Screen.ModuleMatrix(side: 0, dark: []) == nil)
         #expect(Screen.ModuleMatrix(side: 178, dark: Array(repeating: true, count: 178 * 178)) == nil)
-        #expect(Screen.PNGPicture([0x89, 0x50, 0x4E, 0x47]) == nil)
+        #expect(Screen.PNGImage([0x89, 0x50, 0x4E, 0x47]) == nil)
         let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-        #expect(Screen.PNGPicture(png) != nil)
-        #expect(Screen.PNGPicture(png + [UInt8](repeating: 0, count: Screen.PNGPicture.limit)) == nil)
+        #expect(Screen.PNGImage(png) != nil)
+        #expect(Screen.PNGImage(png + [UInt8](repeating: 0, count: Screen.PNGImage.limit)) == nil)
         for digits in ["424", "42424", "424x", "٤٢٤٢", "4111111111111111"] {
             #expect(Screen.Card(name: "C", lastFour: digits) == nil)
         }

@@ -42,7 +42,7 @@ struct ThemeTests {
         case "border on surface": palette.border = own.surface
         default: Issue.record("no such pair: \(name)")
         }
-        #expect(throws: ThemeFault.self) {
+        #expect(throws: ThemeError.self) {
             try Theme(
                 light: mode == .light ? palette : Theme.standard.light,
                 dark: mode == .dark ? palette : Theme.standard.dark)
@@ -53,7 +53,7 @@ struct ThemeTests {
     func tooPale() throws {
         var palette = Theme.standardPlainLight
         palette.secondaryText = Theme.Color(0x777777)
-        let fault = #expect(throws: ThemeFault.self) { try Theme(light: palette, dark: Theme.standard.dark) }
+        let fault = #expect(throws: ThemeError.self) { try Theme(light: palette, dark: Theme.standard.dark) }
         guard case .contrast(.light, let pair, let ratio, 4.5) = fault else {
             Issue.record("\(String(describing: fault))")
             return
@@ -72,13 +72,13 @@ struct ThemeTests {
         #expect(own.font(points: 20) == (scale == 1 ? .systemStyle : .system(points: 20 * scale)))
         #expect(try theme("Noto Sans").font(points: 20) == .named("Noto Sans", points: 20 * scale))
         // Nor can a host ask for a font of the system's that has no public name.
-        #expect(throws: ThemeFault.fontFamily) { try theme(".AppleSystemUIFont") }
+        #expect(throws: ThemeError.fontFamily) { try theme(".AppleSystemUIFont") }
     }
 
     @Test("measures and names are bounded")
     func bounds() {
-        func fault(_ radius: Double = 12, _ scale: Double = 1, _ font: String? = nil) -> ThemeFault? {
-            do throws(ThemeFault) {
+        func fault(_ radius: Double = 12, _ scale: Double = 1, _ font: String? = nil) -> ThemeError? {
+            do throws(ThemeError) {
                 _ = try Theme(
                     light: Theme.standard.light, dark: Theme.standard.dark, cornerRadius: radius, fontScale: scale,
                     fontFamily: font)

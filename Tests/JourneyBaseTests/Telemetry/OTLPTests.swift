@@ -7,19 +7,19 @@ import Testing
 
 @Suite("OTLP in JSON")
 struct OTLPTests {
-    private static let surroundings = Surroundings.fixed()
+    private static let dependencies = Dependencies.fixed()
     private static let resource = [
         TelemetryField(.service, "journeykit"), TelemetryField(.version, "1.0"),
-        TelemetryField(.installation, surroundings.uuid()),
+        TelemetryField(.installation, dependencies.uuid()),
     ].compactMap { $0 }
 
     private static let root = TelemetrySpan(
-        .journey, traceID: .random(surroundings), spanID: .random(surroundings),
+        .journey, traceID: .random(dependencies), spanID: .random(dependencies),
         start: TelemetryTime(nanoseconds: 1_800_000_000_000_000_001),
         end: TelemetryTime(nanoseconds: 1_800_000_001_000_000_000),
         fields: [TelemetryField(.journey, "money-transfer"), TelemetryField(.outcome, "completed")])
     private static let call = TelemetrySpan(
-        .call, traceID: root.traceID, spanID: .random(surroundings), parent: root.spanID, start: root.start,
+        .call, traceID: root.traceID, spanID: .random(dependencies), parent: root.spanID, start: root.start,
         end: root.end,
         hasFailed: true, fields: [TelemetryField(.status, 503), TelemetryField(.code, "SERVER_ERROR")])
     private static let event = TelemetryEvent(

@@ -89,10 +89,10 @@ struct TraceContextTests {
 
     @Test("fresh ids are sound")
     func fresh() {
-        let surroundings = Surroundings.fixed()
+        let dependencies = Dependencies.fixed()
         let context = TraceContext(
-            traceID: .random(surroundings), spanID: .random(surroundings), isSampled: true)
+            traceID: .random(dependencies), spanID: .random(dependencies), isSampled: true)
         #expect(TraceContext(context.traceparent) == context)
-        #expect(context.from(.random(surroundings)).spanID != context.spanID)
+        #expect(context.from(.random(dependencies)).spanID != context.spanID)
     }
 }

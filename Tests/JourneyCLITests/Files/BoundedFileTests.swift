@@ -13,8 +13,8 @@ struct BoundedFileTests {
         return path
     }
 
-    private func code(_ body: () throws(CommandFailure) -> Void) -> String? {
-        do throws(CommandFailure) { try body() } catch { return error.code }
+    private func code(_ body: () throws(CommandError) -> Void) -> String? {
+        do throws(CommandError) { try body() } catch { return error.code }
         return nil
     }
 
@@ -23,13 +23,13 @@ struct BoundedFileTests {
         let scratch = try Scratch()
         let file = try scratch.write("12345", "file")
         #expect(try BoundedFile.read(file, limit: 5) == Array("12345".utf8))
-        #expect(code { () throws(CommandFailure) in _ = try BoundedFile.read(file, limit: 4) } == "FILE_TOO_LARGE")
+        #expect(code { () throws(CommandError) in _ = try BoundedFile.read(file, limit: 4) } == "FILE_TOO_LARGE")
         for (path, expected) in [
             (scratch.path, "FILE_UNREADABLE"), ("/dev/zero", "FILE_UNREADABLE"),
             (scratch.path + "/none", "FILE_MISSING"),
         ] {
             #expect(
-                code { () throws(CommandFailure) in _ = try BoundedFile.read(path, limit: 9) } == expected, "\(path)")
+                code { () throws(CommandError) in _ = try BoundedFile.read(path, limit: 9) } == expected, "\(path)")
         }
     }
 
@@ -43,7 +43,7 @@ struct BoundedFileTests {
         #expect(try BoundedFile.read(file, limit: count) == bytes)
         guard count > 0 else { return }
         #expect(
-            code { () throws(CommandFailure) in _ = try BoundedFile.read(file, limit: count - 1) } == "FILE_TOO_LARGE")
+            code { () throws(CommandError) in _ = try BoundedFile.read(file, limit: count - 1) } == "FILE_TOO_LARGE")
     }
 
     @Test("a pipe is no file, and nobody waits at it")
@@ -51,7 +51,7 @@ struct BoundedFileTests {
         let scratch = try Scratch()
         let pipe = scratch.path + "/pipe"
         #expect(mkfifo(pipe, 0o600) == 0)
-        #expect(code { () throws(CommandFailure) in _ = try BoundedFile.secret(pipe) } == "FILE_UNREADABLE")
+        #expect(code { () throws(CommandError) in _ = try BoundedFile.secret(pipe) } == "FILE_UNREADABLE")
     }
 
     @Test("a secret of another user's is none, even for who may read all", .enabled(if: geteuid() == 0))
@@ -59,7 +59,7 @@ struct BoundedFileTests {
         let scratch = try Scratch()
         let path = try file(scratch, "token", "abc")
         #expect(chown(path, 1, 1) == 0)
-        #expect(code { () throws(CommandFailure) in _ = try BoundedFile.secret(path) } == "FILE_EXPOSED")
+        #expect(code { () throws(CommandError) in _ = try BoundedFile.secret(path) } == "FILE_EXPOSED")
         #expect(try BoundedFile.read(path, limit: 3) == Array("abc".utf8))
     }
 
@@ -70,7 +70,7 @@ struct BoundedFileTests {
     func trusted(mode: Int, expected: String?) throws {
         let scratch = try Scratch()
         let path = try file(scratch, "anchors", "abc", mode: mode)
-        do throws(CommandFailure) {
+        do throws(CommandError) {
             #expect(try BoundedFile.read(path, limit: 3, as: .trusted) == Array("abc".utf8))
             #expect(expected == nil)
         } catch {
@@ -88,11 +88,11 @@ struct BoundedFileTests {
     func modes(mode: Int, expected: String?) throws {
         let scratch = try Scratch()
         let path = try file(scratch, "token", "abc\nmore", mode: mode)
-        #expect(code { () throws(CommandFailure) in _ = try BoundedFile.secret(path) } == expected)
+        #expect(code { () throws(CommandError) in _ = try BoundedFile.secret(path) } == expected)
         // A link to it changes nothing.
         let link = scratch.path + "/link"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
-        #expect(code { () throws(CommandFailure) in _ = try BoundedFile.secret(link) } == expected)
+        #expect(code { () throws(CommandError) in _ = try BoundedFile.secret(link) } == expected)
     }
 
     @Test("a secret is the first line; an empty one is none")
@@ -101,6 +101,6 @@ struct BoundedFileTests {
         let token = try BoundedFile.secret(try file(scratch, "token", "abc\r\nmore"))
         #expect(token.hasSameBytes(as: Secret(copying: "abc".utf8)))
         let empty = try file(scratch, "empty", "\nabc")
-        #expect(code { () throws(CommandFailure) in _ = try BoundedFile.secret(empty) } == "SECRET_MISSING")
+        #expect(code { () throws(CommandError) in _ = try BoundedFile.secret(empty) } == "SECRET_MISSING")
     }
 }

@@ -23,7 +23,7 @@ struct WholeFileTests {
         let folder = scratch.path + "/folder"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         for path in [folder, scratch.path + "/none/file"] {
-            let failure = #expect(throws: CommandFailure.self) { try WholeFile.write([1], to: path) }
+            let failure = #expect(throws: CommandError.self) { try WholeFile.write([1], to: path) }
             #expect(failure?.code == "FILE_UNWRITABLE")
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["folder"])

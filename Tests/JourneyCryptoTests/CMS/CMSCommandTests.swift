@@ -10,12 +10,12 @@ import Testing
 struct CMSCommandTests {
     private let content = Array("the content\n".utf8)
     private let folder: Scratch
-    private let town: SignerTown
+    private let town: CMSSignerFixture
     private let files: [String]
 
     init() throws {
         folder = try Scratch()
-        town = try SignerTown()
+        town = try CMSSignerFixture()
         files = [
             try folder.write(town.keyPEM, "key.pem"), try folder.write(town.identity.certificate.pem, "own.pem"),
             try folder.write(town.below.certificate.pem, "below.pem"), try folder.write(content, "content"),
@@ -33,7 +33,8 @@ struct CMSCommandTests {
         return try folder.read("out.der")
     }
 
-    private func verify(_ message: [UInt8], _ town: SignerTown? = nil) throws(CMSError) -> CMSSignedData.Verified {
+    private func verify(_ message: [UInt8], _ town: CMSSignerFixture? = nil) throws(CMSError) -> CMSSignedData.Verified
+    {
         let town = town ?? self.town
         return try CMSSignedData(message).verify(content, validator: town.validator, at: TestChain.now)
     }
@@ -50,7 +51,7 @@ struct CMSCommandTests {
     @Test("RSA with both paddings")
     func rsa() throws {
         let key = try RSAPrivateKey.generate()
-        let town = try SignerTown(spki: key.publicKey.spki, keyPEM: key.pem())
+        let town = try CMSSignerFixture(spki: key.publicKey.spki, keyPEM: key.pem())
         let (keyFile, own) = (
             try folder.write(key.pem(), "rsa.pem"), try folder.write(town.identity.certificate.pem, "rsa-own.pem")
         )
@@ -65,7 +66,7 @@ struct CMSCommandTests {
     @Test("what is weak, whole, without attributes or by two signers is refused")
     func refused() throws {
         #expect(throws: CMSError.algorithmNotAllowed) { try verify(signed(["-md", "sha1"])) }
-        let other = try SignerTown()
+        let other = try CMSSignerFixture()
         let second = [
             "-signer", try folder.write(other.identity.certificate.pem, "own2.pem"), "-inkey",
             try folder.write(other.keyPEM, "key2.pem"),
@@ -86,8 +87,8 @@ struct CMSCommandTests {
     func ours() throws {
         let (p384, rsa) = (try P384PrivateKey.generate(), try RSAPrivateKey.generate())
         for town in [
-            town, try SignerTown(spki: p384.publicKey.spki, keyPEM: p384.pem()),
-            try SignerTown(spki: rsa.publicKey.spki, keyPEM: rsa.pem()),
+            town, try CMSSignerFixture(spki: p384.publicKey.spki, keyPEM: p384.pem()),
+            try CMSSignerFixture(spki: rsa.publicKey.spki, keyPEM: rsa.pem()),
         ] {
             let signature = try folder.write(town.identity.sign(content, at: TestChain.now), "ours.der")
             let root = try folder.write(town.root.certificate.pem, "its-root.pem")
@@ -105,7 +106,7 @@ struct CMSCommandTests {
     @Test("what is signed here is DER: OpenSSL writes the very bytes that it reads")
     func canonical() throws {
         let rsa = try RSAPrivateKey.generate()
-        let town = try SignerTown(spki: rsa.publicKey.spki, keyPEM: rsa.pem())
+        let town = try CMSSignerFixture(spki: rsa.publicKey.spki, keyPEM: rsa.pem())
         let ours = try town.identity.sign(content, at: TestChain.now)
         let file = try folder.write(ours, "ours.der")
         let made = try openssl([

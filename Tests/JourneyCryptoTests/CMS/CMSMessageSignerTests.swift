@@ -8,7 +8,7 @@ struct CMSMessageSignerTests {
     private let content = Array("binding data".utf8)
 
     private func check<Curve>(_ key: ECPrivateKey<Curve>) throws {
-        let town = try SignerTown(spki: key.publicKey.spki, keyPEM: key.pem())
+        let town = try CMSSignerFixture(spki: key.publicKey.spki, keyPEM: key.pem())
         let signer = try CMSMessageSigner(
             key, certificate: town.identity.certificate, chain: [town.below.certificate])
         let message = try CMSSignedData(signer.sign(content, at: TestChain.now - 60))
@@ -28,7 +28,7 @@ struct CMSMessageSignerTests {
 
     @Test("a key that is not the certificate's signs nothing")
     func others() throws {
-        let town = try SignerTown()
+        let town = try CMSSignerFixture()
         #expect(throws: CryptoError.certificateInvalid) {
             try CMSMessageSigner(P256PrivateKey.generate(), certificate: town.identity.certificate)
         }

@@ -6,7 +6,7 @@ import Testing
 @testable import JourneyCrypto
 
 /// An authority with an intermediate and a signer, for messages.
-struct SignerTown {
+struct CMSSignerFixture {
     let root: CertificateAuthority
     let below: CertificateAuthority
     let identity: SigningIdentity
@@ -40,7 +40,7 @@ struct CMSTests {
 
     @Test("what is signed here is verified here, with the chain and the signing time")
     func roundTrip() throws {
-        let town = try SignerTown()
+        let town = try CMSSignerFixture()
         let signature = try town.identity.sign(content, at: TestChain.now - 60)
         let message = try CMSSignedData(signature)
         #expect(message.certificates.count == 2)
@@ -68,7 +68,7 @@ struct CMSTests {
             (p384.publicKey.spki, try p384.pem()), (p521.publicKey.spki, try p521.pem()),
             (rsa.publicKey.spki, try rsa.pem()),
         ] {
-            let town = try SignerTown(spki: spki, keyPEM: pem)
+            let town = try CMSSignerFixture(spki: spki, keyPEM: pem)
             let message = try CMSSignedData(town.identity.sign(content, at: TestChain.now))
             let verified = try message.verify(content, validator: town.validator, at: TestChain.now)
             #expect(verified.path.publicKey.spki == spki)
@@ -77,7 +77,7 @@ struct CMSTests {
 
     @Test("a signer whose chain is not good is refused for the chain's reason")
     func chains() throws {
-        let town = try SignerTown()
+        let town = try CMSSignerFixture()
         let message = try CMSSignedData(town.identity.sign(content, at: TestChain.now))
         func reason(_ validator: CertificateValidator, at time: Date = TestChain.now, lists: [RevocationList] = [])
             -> CertificateError.Reason?
@@ -92,7 +92,7 @@ struct CMSTests {
         }
         #expect(reason(town.validator, at: TestChain.now + 1_000) == .expired)
         #expect(reason(town.validator, at: TestChain.now - 1_001) == .notYetValid)
-        let other = try SignerTown()
+        let other = try CMSSignerFixture()
         #expect(reason(CertificateValidator(anchors: [], profile: .signer)) == .noPath)
         var validator = town.validator
         validator.profile = .codeSigner
@@ -115,7 +115,7 @@ struct CMSTests {
 
     @Test("a message without the signer's certificate is verified with one that the caller has")
     func elsewhere() throws {
-        let town = try SignerTown()
+        let town = try CMSSignerFixture()
         let folder = try Scratch()
         let key = try folder.write(town.keyPEM, "key.pem")
         let own = try folder.write(town.identity.certificate.pem, "own.pem")
@@ -138,7 +138,7 @@ struct CMSTests {
 
     @Test("no change of any byte gives a message by anybody else, at another time or over other content")
     func mutations() throws {
-        let town = try SignerTown()
+        let town = try CMSSignerFixture()
         let good = try town.identity.sign(content, at: TestChain.now - 60)
         let signer = town.identity.certificate.encoded
         var accepted = 0

@@ -10,7 +10,7 @@ import Testing
 struct AuthorityAgreementTests {
     @Test("the openssl command shows the list that is written here, and checks chains with it")
     func list() throws {
-        let town = try SignerTown()
+        let town = try CMSSignerFixture()
         let folder = try Scratch()
         let number = Array(town.identity.certificate.serialNumber)
         let list = try town.below.revocationList(
@@ -37,7 +37,7 @@ struct AuthorityAgreementTests {
 
     @Test("a list that the openssl command makes is read and believed here")
     func theirList() throws {
-        let town = try SignerTown()
+        let town = try CMSSignerFixture()
         let folder = try Scratch()
         let below = try folder.write(town.below.certificate.pem, "ca.pem")
         let own = try folder.write(town.identity.certificate.pem, "own.pem")
@@ -104,7 +104,7 @@ struct AuthorityAgreementTests {
         "Python's cryptography reads every part as it was written here",
         .enabled(if: Python.isPresent, "\(Python.missing)"))
     func python() throws {
-        let town = try SignerTown()
+        let town = try CMSSignerFixture()
         let folder = try Scratch()
         let list = try town.below.revocationList(
             of: [.init(serialNumber: [0x2A], date: TestChain.now)], number: 3, thisUpdate: TestChain.now,

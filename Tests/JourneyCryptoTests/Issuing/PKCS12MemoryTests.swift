@@ -10,7 +10,7 @@ import Testing
 struct PKCS12MemoryTests {
     @Test("the password is gone when the file was written, read, or refused")
     func password() throws {
-        let town = try SignerTown()
+        let town = try CMSSignerFixture()
         let (right, wrong) = try use(town.identity)
         #expect(try right.count() == 0)
         #expect(try wrong.count() == 0)

@@ -11,7 +11,7 @@ struct PKCS12Tests {
 
     @Test("an identity comes back with its chain, and signs as before; a wrong password opens nothing")
     func roundTrip() throws {
-        let town = try SignerTown()
+        let town = try CMSSignerFixture()
         let file = try town.identity.pkcs12(password: secret("pässword"), name: "signer")
         let again = try SigningIdentity(pkcs12: file, password: secret("pässword"))
         #expect(again.certificate == town.identity.certificate)
@@ -30,7 +30,7 @@ struct PKCS12Tests {
 
     @Test("damaged files give an error and no crash")
     func damage() throws {
-        let town = try SignerTown()
+        let town = try CMSSignerFixture()
         let file = try town.identity.pkcs12(password: secret("p"), name: "signer")
         for place in stride(from: 0, to: file.count - 5, by: 61) {
             var changed = file
@@ -56,7 +56,7 @@ struct PKCS12Tests {
         "a file that wants too many rounds is refused before any is made; one that wants as many as may be is not",
         arguments: [(2_800_000, CryptoError.authenticationFailed), (2_800_001, .certificateInvalid)])
     func rounds(count: Int, refusal: CryptoError) throws {
-        let town = try SignerTown()
+        let town = try CMSSignerFixture()
         var file = try town.identity.pkcs12(password: secret("p"), name: "signer")
         // The seal's count is the file's end (RFC 7292, appendix D): 100,000 as made here, which the other two keep, so that
         // 2,800,000 are as many as may be.
@@ -69,7 +69,7 @@ struct PKCS12Tests {
 
     @Test("the command reads what is written here, and the other way round")
     func command() throws {
-        let town = try SignerTown()
+        let town = try CMSSignerFixture()
         let folder = try Scratch()
         let ours = try folder.write(town.identity.pkcs12(password: secret("secret"), name: "signer"), "ours.p12")
         let shown = try openssl(["pkcs12", "-in", ours, "-passin", "pass:secret", "-nodes", "-info"])
@@ -93,7 +93,7 @@ struct PKCS12Tests {
         "Python's cryptography reads what is written here, and the other way round",
         .enabled(if: Python.isPresent, "\(Python.missing)"))
     func python() throws {
-        let town = try SignerTown()
+        let town = try CMSSignerFixture()
         let folder = try Scratch()
         let ours = try folder.write(town.identity.pkcs12(password: secret("secret"), name: "signer"), "ours.p12")
         let out = folder.path + "/theirs.p12"
@@ -114,7 +114,7 @@ struct PKCS12Tests {
 
     @Test("pairs that do not belong together, and keys that sign nothing here, make no identity")
     func pairs() throws {
-        let (one, other) = (try SignerTown(), try SignerTown())
+        let (one, other) = (try CMSSignerFixture(), try CMSSignerFixture())
         #expect(throws: CryptoError.certificateInvalid) {
             try SigningIdentity(certificatesPEM: one.identity.certificate.pem, keyPEM: other.keyPEM)
         }

@@ -72,8 +72,8 @@ struct RFC7520Tests {
                 "k": "hJtXIZ2uSN5kbQfbtTNWbpdmhkV8FJG-Onbc6mxCcYg",
             ]))
         #expect(mac.symmetricKey?.count == 32)
-        #expect(throws: JWKFault.purpose) { try mac.signer() }
-        #expect(throws: JWKFault.purpose) { try mac.recipient() }
+        #expect(throws: JWKError.purpose) { try mac.signer() }
+        #expect(throws: JWKError.purpose) { try mac.recipient() }
         let content = try PrivateJWK(
             JWKSamples.secret([
                 "kty": "oct", "kid": "1e571774-2e08-40da-8308-e8d68773842d", "use": "enc", "alg": "A256GCM",

@@ -22,7 +22,7 @@ struct DevelopmentAttestorTests {
         let id = try await attestor.generateKey()
         let evidence = try await attestor.attest(id, clientDataHash: hash)
         let said = try claims(evidence)
-        guard case .p256(let key) = try JWK(try #require(said["jwk"])).key else { throw AttestorFault.unsupported }
+        guard case .p256(let key) = try JWK(try #require(said["jwk"])).key else { throw AttestorError.unsupported }
         #expect(SHA256.hash(key.x963) == id)
         #expect(said["appId"] == "TEAM123456.app")
         #expect(said["clientDataHash"]?.string == Base64URL.encode(hash))
@@ -56,14 +56,14 @@ struct DevelopmentAttestorTests {
         let second = try await attestor.generateKey()
         #expect(first != second)
         for key in [first, [], SHA256.hash([]), Array(second.dropLast())] {
-            await #expect(throws: AttestorFault.keyInvalid) { try await attestor.attest(key, clientDataHash: hash) }
-            await #expect(throws: AttestorFault.keyInvalid) { try await attestor.assert(key, clientDataHash: hash) }
+            await #expect(throws: AttestorError.keyInvalid) { try await attestor.attest(key, clientDataHash: hash) }
+            await #expect(throws: AttestorError.keyInvalid) { try await attestor.assert(key, clientDataHash: hash) }
         }
     }
 
     @Test("App Attest's codes: what cannot be, what needs a new key, and what may pass")
     func codes() {
-        let table: [(Int, AttestorFault)] = [
+        let table: [(Int, AttestorError)] = [
             (0, .unavailable), (1, .unsupported), (2, .keyInvalid), (3, .keyInvalid), (4, .unavailable),
             (5, .unavailable), (-1, .unavailable),
         ]

@@ -42,7 +42,7 @@ final class ScriptedEnclave: KeyEnclave {
     func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
     var prompts: [String] { state.withLock(\.prompts) }
 
-    func makeKey(_ consent: KeyConsent) throws(JourneyError) -> any EnclavedKey {
+    func makeKey(_ consent: KeyConsent) throws(JourneyError) -> any EnclaveSigningKey {
         guard let key = try? P256PrivateKey.generate() else { throw JourneyError(.storeFailed, "No key.") }
         let number = state.withLock { state in
             let number = UInt8(state.made.count + 1)
@@ -52,7 +52,7 @@ final class ScriptedEnclave: KeyEnclave {
         return Key(enclave: self, number: number, publicKey: key.publicKey, isOpen: consent == .unlocked)
     }
 
-    func key(wrapped: [UInt8], _ consent: KeyConsent) throws(JourneyError) -> any EnclavedKey {
+    func key(wrapped: [UInt8], _ consent: KeyConsent) throws(JourneyError) -> any EnclaveSigningKey {
         let (made, isOwn) = state.withLock { state in
             let made = wrapped.first.flatMap { state.made[$0] }
             return (made, made?.seed == state.seed || state.discovery == .whenSigning)
@@ -70,7 +70,7 @@ final class ScriptedEnclave: KeyEnclave {
         }
     }
 
-    private struct Key: EnclavedKey {
+    private struct Key: EnclaveSigningKey {
         let enclave: ScriptedEnclave
         let number: UInt8
         let publicKey: P256PublicKey

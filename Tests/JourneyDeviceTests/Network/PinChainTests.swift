@@ -55,7 +55,7 @@ struct PinChainTests {
         arguments: PinChains.rows.filter { $0.expected != .untrusted })
     func judged(row: PinChains.Row) throws {
         let chains = try PinChains.shared.get()
-        let judge = PeerJudge(pins: try chains.trust(row).pins, reporter: nil, now: { PinChains.now })
+        let judge = PeerTrustEvaluator(pins: try chains.trust(row).pins, reporter: nil, now: { PinChains.now })
         let origin = try #require(Origin(scheme: "https", host: row.asked, port: 443))
         let fault = judge.fault(of: try chains.chain(row).path, origin)
         #expect(Self.name(of: fault?.code.rawValue) == (row.expected == .expired ? .mismatched : row.expected))
@@ -91,7 +91,7 @@ struct PinChainTests {
             ["gateway.localhost", "bank.localhost"].map { host in
                 try PinSet(host: host, pins: [SPKIPin(hashing: [1]), SPKIPin(hashing: [2])].map(\.base64))
             })
-        let judge = PeerJudge(
+        let judge = PeerTrustEvaluator(
             pins: pins,
             reporter: PinReporter(interval: 3_600) { report in sent.withLock { $0.append(report.host) } },
             now: { time.withLock { $0 } })

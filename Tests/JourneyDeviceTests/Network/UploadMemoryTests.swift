@@ -29,7 +29,7 @@ struct UploadMemoryTests {
     private func form(_ contents: WipedBuffer) -> MultipartBody {
         MultipartBody(
             [.text("TransactionId", "T1"), .file("Image", fileName: "a.png", contents: contents)],
-            random: Surroundings.system.random)
+            random: Dependencies.system.random)
     }
 
     /// Sends `form` to `path`, and gives the answer, or the code of the error, when the transport is gone.

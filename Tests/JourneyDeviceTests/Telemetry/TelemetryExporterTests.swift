@@ -9,7 +9,7 @@ import Testing
 @Suite("Telemetry leaves a device", .timeLimit(.minutes(10)))
 struct TelemetryExporterTests {
     private let clock = ManualClock()
-    private var surroundings: Surroundings { .fixed(clock: clock) }
+    private var dependencies: Dependencies { .fixed(clock: clock) }
 
     private func event(_ number: Int64 = 1) -> TelemetryItem {
         .event(
@@ -30,7 +30,7 @@ struct TelemetryExporterTests {
     ) -> TelemetryExporter {
         let origin = Origin(scheme: "https", host: "gateway.example", port: 443)
         return TelemetryExporter(
-            resource: [TelemetryField(.service, "journeykit")], transport: transport, surroundings: surroundings,
+            resource: [TelemetryField(.service, "journeykit")], transport: transport, dependencies: dependencies,
             limits: limits, headers: { ["X-Partner-Id": "p"] },
             address: { signal in origin.flatMap { HTTPSURL(origin: $0, path: "/base/\(signal.path)") } })
     }
@@ -165,7 +165,7 @@ struct TelemetryExporterTests {
         let store = MemoryStore()
         let other = try #require(StoreKey("other"))
         try await store.save([1], for: other)
-        let installation = TelemetryInstallation(store: store, surroundings: surroundings)
+        let installation = TelemetryInstallation(store: store, dependencies: dependencies)
         let first = try await installation.id(for: "partner-1")
         #expect(try await installation.id(for: "partner-1") == first)
         let second = try await installation.id(for: "partner-2")

@@ -18,7 +18,7 @@ struct Drawing {
 
     /// The code of `text`, `scale` pixels a module, turned by `degrees` in the middle of a ground.
     init(_ text: String, scale: Double = 6, degrees: Double = 0) throws {
-        guard let code = QRPicture(text) else { throw GreyPicture.Fault.damaged }
+        guard let code = QRPicture(text) else { throw GrayscaleImage.Fault.damaged }
         let side = Int(Double(code.side + 2 * QRPicture.margin) * scale * (degrees == 0 ? 1 : 1.5))
         self.init(blank: side, side)
         draw(code, at: (Double(side) / 2, Double(side) / 2), scale: scale, degrees: degrees)

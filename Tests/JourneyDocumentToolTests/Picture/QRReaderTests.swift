@@ -7,7 +7,7 @@ import Testing
 @Suite("codes in pictures") struct QRReaderTests {
     private static let address = "mdoc:owBjMS4wAYIB2BhYS6QBAiABIVggWojRgrze77f" + String(repeating: "Az09_-", count: 20)
 
-    private func texts(_ file: [UInt8]) throws -> [String] { QRReader.texts(in: try GreyPicture(file: file)) }
+    private func texts(_ file: [UInt8]) throws -> [String] { QRReader.texts(in: try GrayscaleImage(file: file)) }
 
     @Test("our own picture of a code is read back, at each size", arguments: [1, 2, 3, 8, 24])
     func ownPicture(_ scale: Int) throws {
@@ -55,8 +55,8 @@ import Testing
         let drawing = try Drawing(Self.address, scale: 2)
         for file in [drawing.png(), drawing.png(isTransparent: true), drawing.pgm, drawing.ppm] {
             for count in stride(from: 12, to: file.count - 12, by: max(1, file.count / 97)) {
-                #expect(throws: GreyPicture.Fault.damaged, "cut at \(count)") {
-                    _ = try GreyPicture(file: Array(file[..<count]))
+                #expect(throws: GrayscaleImage.Fault.damaged, "cut at \(count)") {
+                    _ = try GrayscaleImage(file: Array(file[..<count]))
                 }
             }
         }
@@ -64,7 +64,7 @@ import Testing
         for place in stride(from: 30, to: file.count - 16, by: 7) {
             file[place] ^= 0x55
             // A checksum is wrong then: no picture, or the one that was.
-            if let picture = try? GreyPicture(file: file) { #expect(picture.width == drawing.width) }
+            if let picture = try? GrayscaleImage(file: file) { #expect(picture.width == drawing.width) }
             file[place] ^= 0x55
         }
     }
@@ -75,25 +75,25 @@ import Testing
         // 65,536 by 65,536 pixels, with the checksum that belongs to it.
         file.replaceSubrange(16..<24, with: [0, 1, 0, 0, 0, 1, 0, 0])
         file.replaceSubrange(29..<33, with: Checksum.crc32(Array(file[12..<29])))
-        #expect(throws: GreyPicture.Fault.tooLarge) { _ = try GreyPicture(file: file) }
-        #expect(throws: GreyPicture.Fault.tooLarge) {
-            _ = try GreyPicture(file: Array("P5 99999 99999 255 ".utf8))
+        #expect(throws: GrayscaleImage.Fault.tooLarge) { _ = try GrayscaleImage(file: file) }
+        #expect(throws: GrayscaleImage.Fault.tooLarge) {
+            _ = try GrayscaleImage(file: Array("P5 99999 99999 255 ".utf8))
         }
-        #expect(throws: GreyPicture.Fault.tooLarge) {
-            _ = try GreyPicture(file: [UInt8](repeating: 0x50, count: GreyPicture.largestFile + 1))
+        #expect(throws: GrayscaleImage.Fault.tooLarge) {
+            _ = try GrayscaleImage(file: [UInt8](repeating: 0x50, count: GrayscaleImage.largestFile + 1))
         }
     }
 
     @Test(
         "what is no picture is refused",
         arguments: [
-            ("", GreyPicture.Fault.unknownForm), ("mdoc:AAAA", .unknownForm), ("P4 1 1 ", .unknownForm),
+            ("", GrayscaleImage.Fault.unknownForm), ("mdoc:AAAA", .unknownForm), ("P4 1 1 ", .unknownForm),
             ("P5", .damaged), ("P5 1 1 65535 aa", .damaged), ("P5 0 1 255 ", .damaged), ("P5 1 1 255 aa", .damaged),
             ("P6 1 1 255 aa", .damaged), ("P5 -1 1 255 a", .damaged), ("P5 99999999999999999999 1 255 a", .damaged),
             ("P5 # never ends", .damaged), ("GIF89a", .unknownForm),
         ])
-    func noPicture(_ text: String, _ fault: GreyPicture.Fault) {
-        #expect(throws: fault) { _ = try GreyPicture(file: Array(text.utf8)) }
+    func noPicture(_ text: String, _ fault: GrayscaleImage.Fault) {
+        #expect(throws: fault) { _ = try GrayscaleImage(file: Array(text.utf8)) }
     }
 }
 

@@ -11,7 +11,7 @@ struct SharingTests {
 
     @Test("all that is asked for is shared, comes, and is verified: 0 and 0, and the radio is free again")
     func all() async throws {
-        let meeting = try await Meeting()
+        let meeting = try await SharingCommandFixture()
         let outcome = try await meeting.meet(
             present: ["--consent", "all"], read: ["CODE", "--trust", ":office/iaca.pem"] + Self.ages)
         #expect(outcome.holder.status == .done && outcome.reader.status == .done, "\(outcome)")
@@ -23,12 +23,12 @@ struct SharingTests {
         #expect(outcome.read?["ages"]?["18"] == true && outcome.read?["ages"]?["65"] == false)
         #expect(outcome.read?["report"]?["failed"] == 0)
         #expect(
-            Meeting.Outcome.states(outcome.holder) == [
+            SharingCommandFixture.Outcome.states(outcome.holder) == [
                 "notStarted", "readyToPresent", "presentingEngagement", "connecting", "requestReceived",
                 "processingResponse",
             ])
-        #expect(Array(Meeting.Outcome.states(outcome.reader).suffix(2)) == ["verifying", "success"])
-        let request = Meeting.Outcome.events(outcome.holder).first { $0["event"] == "request" }
+        #expect(Array(SharingCommandFixture.Outcome.states(outcome.reader).suffix(2)) == ["verifying", "success"])
+        let request = SharingCommandFixture.Outcome.events(outcome.holder).first { $0["event"] == "request" }
         #expect(request?["items"]?.array?.map { $0["retained"] } == [false, true])
         #expect(request?["items"]?[1]?["element"] == "eu.europa.ec.av.1/age_over_65")
         // Nobody holds the meeting place any more.
@@ -38,7 +38,7 @@ struct SharingTests {
 
     @Test("some of it: what is not allowed does not go out, and the reader's status says that not all came")
     func some() async throws {
-        let meeting = try await Meeting()
+        let meeting = try await SharingCommandFixture()
         let outcome = try await meeting.meet(
             present: ["--consent", "age_over_65"], read: ["CODE", "--trust", ":office/iaca.pem"] + Self.ages)
         #expect(outcome.holder.status == .done && outcome.reader.status == .refused, "\(outcome)")
@@ -52,7 +52,7 @@ struct SharingTests {
         "nothing is allowed, by that word or by items that nobody asked for: 3 and 3",
         arguments: ["none", "family_name"])
     func denied(_ consent: String) async throws {
-        let meeting = try await Meeting()
+        let meeting = try await SharingCommandFixture()
         let outcome = try await meeting.meet(
             present: ["--consent", consent], read: ["CODE", "--trust", ":office/iaca.pem"] + Self.ages)
         #expect(outcome.holder.status == .refused && outcome.shared?["outcome"] == "denied", "\(outcome)")
@@ -61,7 +61,7 @@ struct SharingTests {
 
     @Test("an authority that is not trusted, and none at all: 3, and no age is concluded", arguments: [true, false])
     func untrusted(_ another: Bool) async throws {
-        let meeting = try await Meeting()
+        let meeting = try await SharingCommandFixture()
         let other = await meeting.line.run(
             "issue", ":age.json", "-t", "av", "-a", ":other", "--new-authority", "Elsewhere", "-o", ":other.hex")
         #expect(other.status == .done)
@@ -74,7 +74,7 @@ struct SharingTests {
 
     @Test("a picture of the code instead of its text, with the holder as the client and with a MAC")
     func picture() async throws {
-        let meeting = try await Meeting()
+        let meeting = try await SharingCommandFixture()
         let outcome = try await meeting.meet(
             present: ["--consent", "all", "--png", ":code.png", "--mode", "client", "--mac"],
             read: [":code.png", "--trust", ":office/iaca.pem"] + Self.ages)
@@ -84,17 +84,17 @@ struct SharingTests {
 
     @Test("a reader that signs is named to the holder who knows its authority, and a stranger is not")
     func readerAuthentication() async throws {
-        let meeting = try await Meeting()
+        let meeting = try await SharingCommandFixture()
         #expect(await meeting.line.run("reader", ":police", "--name", "Utopia Police").status == .done)
         #expect(await meeting.line.run("reader", ":police", "--name", "Another").status == .refused)
         #expect(await meeting.line.run("reader", ":nobody").status == .badInput)
         let read = ["CODE", "--trust", ":office/iaca.pem", "--reader", ":police"] + Self.ages
         let first = try await meeting.meet(present: ["--consent", "all"], read: read)
-        let stranger = Meeting.Outcome.events(first.holder).first { $0["event"] == "request" }
+        let stranger = SharingCommandFixture.Outcome.events(first.holder).first { $0["event"] == "request" }
         #expect(first.reader.status == .done && stranger?["title"]?.string?.contains("Police") == false, "\(first)")
         let second = try await meeting.meet(
             present: ["--consent", "all", "--trust", ":police/root.pem"], read: read)
-        let known = Meeting.Outcome.events(second.holder).first { $0["event"] == "request" }
+        let known = SharingCommandFixture.Outcome.events(second.holder).first { $0["event"] == "request" }
         #expect(known?["title"]?.string?.contains("Utopia Police") == true, "\(second)")
     }
 
@@ -109,31 +109,31 @@ struct SharingTests {
 
     @Test("nobody there: the reader gives up after its time, and so does the holder, with 1 and a word")
     func nobody() async throws {
-        let meeting = try await Meeting()
+        let meeting = try await SharingCommandFixture()
         let holder = await meeting.line.run(
             "present", ":age.hex", "--consent", "all", "--wait", "1", "--air", ":air", "--json", "--png", ":code.png")
         #expect(holder.status == .failed)
-        #expect(Meeting.Outcome.events(holder).last?["reason"] == "connect")
+        #expect(SharingCommandFixture.Outcome.events(holder).last?["reason"] == "connect")
         let reader = await meeting.line.run("read", ":code.png", "--wait", "1", "--air", ":air", "--json")
         #expect(reader.status == .failed)
-        #expect(Meeting.Outcome.events(reader).last?["code"] == "READING_NOT_FOUND", "\(reader)")
+        #expect(SharingCommandFixture.Outcome.events(reader).last?["code"] == "READING_NOT_FOUND", "\(reader)")
     }
 
     @Test("stopped in the middle it ends well: the reader is told, and nobody holds the meeting place")
     func stopped() async throws {
-        let meeting = try await Meeting()
+        let meeting = try await SharingCommandFixture()
         let holder = meeting.line.start(["present", ":age.hex", "--json", "--air", ":air", "--consent", "all"])
         for await event in holder.events where event["event"] == "code" { holder.task.cancel() }
         let result = await holder.task.value
         #expect(result.status == .failed)
-        #expect(Meeting.Outcome.events(result).last?["reason"] == "person", "\(result)")
+        #expect(SharingCommandFixture.Outcome.events(result).last?["reason"] == "person", "\(result)")
         let left = try FileManager.default.contentsOfDirectory(atPath: meeting.line.folder.path)
         #expect(!left.contains { $0.hasPrefix("air") }, "\(left)")
     }
 
     @Test("a batch in a store shows each copy once, and then there is nothing left to show")
     func store() async throws {
-        let meeting = try await Meeting()
+        let meeting = try await SharingCommandFixture()
         let issued = await meeting.line.run(
             "issue", ":age.json", "-t", "av", "-a", ":office", "-n", "2", "-o", ":folder-age.hex")
         #expect(issued.status == .done)
@@ -159,7 +159,7 @@ struct SharingTests {
 
     @Test("words that make no sense are 2, with a sentence")
     func usage() async throws {
-        let meeting = try await Meeting()
+        let meeting = try await SharingCommandFixture()
         for words in [
             ["present"], ["present", ":nowhere"], ["present", ":office"],
             ["present", ":age.hex", "--consent", "all", "--consent", "x"],
@@ -178,7 +178,7 @@ struct SharingTests {
         "over a Bluetooth stack on a virtual air the same comes of it",
         .enabled(if: RadioServices.python != nil, "\(RadioServices.missing)"))
     func bumble() async throws {
-        let meeting = try await Meeting()
+        let meeting = try await SharingCommandFixture()
         let outcome = try await meeting.meet(
             present: ["--consent", "all"], read: ["CODE", "--trust", ":office/iaca.pem"] + Self.ages,
             air: ["--radio", "bumble", "--air", ":air"])

@@ -12,7 +12,7 @@ import Testing
 struct AppAttestServiceTests {
     @Test("a device of App Attest goes all the way in production; its assertion cannot be played twice")
     func whole() async throws {
-        let world = try await AttestationWorld()
+        let world = try await AttestationFixture()
         var app = try DevelopmentApp()
         func object(_ change: [String: JSONValue], _ data: [UInt8]) throws -> JSONValue {
             try AppAttestPython.make([
@@ -22,7 +22,7 @@ struct AppAttestServiceTests {
         let data = world.clientData("attest", try await world.challenge(for: app), app)
         let made = try object([:], data)
         let roots = try Certificate.list(pem: try #require(made["root"]?.string)).map { try TrustAnchor($0) }
-        let policy = AttestationWorld.policy("production", development: false, roots: roots)
+        let policy = AttestationFixture.policy("production", development: false, roots: roots)
         func hex(_ value: JSONValue?) throws -> JSONValue {
             .string(Base64URL.encode(try #require(value?.string.flatMap { Hex.decode($0) })))
         }
@@ -60,7 +60,7 @@ struct AppAttestServiceTests {
         for (environment, verdict) in [
             ("production", "ATTESTATION_ENVIRONMENT"), ("sandbox", "app-attest-development"),
         ] {
-            let world = try await AttestationWorld()
+            let world = try await AttestationFixture()
             let app = try DevelopmentApp()
             let data = world.clientData("attest", try await world.challenge(for: app), app)
             let made = try AppAttestPython.make([
@@ -79,7 +79,7 @@ struct AppAttestServiceTests {
                     "format": "apple-appattest", "keyId": try hex("keyId"), "attestation": try hex("it"),
                     "clientData": .string(Base64URL.encode(data)),
                     "registration": .string(try await app.registration(at: world.now)),
-                ], policy: AttestationWorld.policy(environment, roots: roots))
+                ], policy: AttestationFixture.policy(environment, roots: roots))
             switch answer {
             case .success(let body): #expect(body["attestation"]?.string == verdict)
             case .failure(let code): #expect(code.text == verdict)

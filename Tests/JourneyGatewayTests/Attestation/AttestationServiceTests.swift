@@ -10,11 +10,11 @@ import Testing
 
 @Suite("Attestation at the gateway")
 struct AttestationServiceTests {
-    let world: AttestationWorld
+    let world: AttestationFixture
     let app: DevelopmentApp
 
     init() async throws {
-        world = try await AttestationWorld()
+        world = try await AttestationFixture()
         app = try DevelopmentApp()
     }
 
@@ -54,7 +54,7 @@ struct AttestationServiceTests {
         _ = try await world.attest(app).get()
         let claims: JSONValue = [
             "origin": "https://bank.example", "pageNonce": "nonce-1", "docId": "d", "journeyId": "transfer",
-            "stepId": "review", "manifestHash": .string(Base64URL.encode(AttestationWorld.manifestHash)),
+            "stepId": "review", "manifestHash": .string(Base64URL.encode(AttestationFixture.manifestHash)),
             "iat": .number(JSONNumber(world.now)), "exp": .number(JSONNumber(world.now + 60)), "jti": "proof-0001",
         ]
         let proof = try await CompactJWS.sign(
@@ -71,16 +71,16 @@ struct AttestationServiceTests {
     func otherPartner() async throws {
         var rival = try DevelopmentApp()
         rival.appID = "TEAM654321.com.rival.app"
-        let policy = AttestationWorld.policy(apps: [
+        let policy = AttestationFixture.policy(apps: [
             "partner": ["TEAM123456.com.partner.app"], "rival": ["TEAM654321.com.rival.app"],
         ])
         // It has the token of a person who uses both.
         #expect(try await world.attest(rival, policy: policy) == .failure("ATTESTATION_APP"))
         // Nor does a key count on that was attested when the operator had the app under this partner.
-        let earlier = AttestationWorld.policy(apps: ["partner": ["TEAM654321.com.rival.app"]])
+        let earlier = AttestationFixture.policy(apps: ["partner": ["TEAM654321.com.rival.app"]])
         #expect(try await world.attest(rival, policy: earlier).get()["attestation"] == "development")
         #expect(try await world.assert(rival, counter: 1, policy: policy) == .failure("ATTESTATION_APP"))
-        let none = AttestationWorld.policy(apps: ["rival": ["TEAM654321.com.rival.app"]])
+        let none = AttestationFixture.policy(apps: ["rival": ["TEAM654321.com.rival.app"]])
         #expect(
             try await world.post("/attestations/challenges", ["instance": .string(app.thumbprint)], policy: none)
                 == .failure("ATTESTATION_UNSUPPORTED"))
@@ -89,7 +89,7 @@ struct AttestationServiceTests {
     @Test(
         "what no database can hold is the client's fault, and uses no challenge up", arguments: ["\0", "a\0b", "a b"])
     func shapes(text: String) async throws {
-        let world = try await AttestationWorld()
+        let world = try await AttestationFixture()
         #expect(
             try await world.post("/attestations/challenges", ["instance": .string(text)])
                 == .failure("ATTESTATION_MALFORMED"))
@@ -241,7 +241,7 @@ struct AttestationServiceTests {
         }
         let world = world
         let app = app
-        let (answers, counter) = try await withThrowingTaskGroup(of: Result<JSONValue, AttestationWorld.Code>.self) {
+        let (answers, counter) = try await withThrowingTaskGroup(of: Result<JSONValue, AttestationFixture.Code>.self) {
             group in
             // Each with a challenge of its own: from as many sessions as it takes.
             for index in 0..<many {
@@ -258,18 +258,18 @@ struct AttestationServiceTests {
 
     @Test("what was believed counts no more when the policy changes: in production, and for a key that was revoked")
     func policies() async throws {
-        let production = AttestationWorld.policy("production", development: true)
+        let production = AttestationFixture.policy("production", development: true)
         #expect(try await world.attest(app, policy: production) == .failure("ATTESTATION_ENVIRONMENT"))
         #expect(
-            try await world.attest(app, policy: AttestationWorld.policy(development: false))
+            try await world.attest(app, policy: AttestationFixture.policy(development: false))
                 == .failure("ATTESTATION_ENVIRONMENT"))
         _ = try await world.attest(app).get()
         let ticket = try #require(try await world.assert(app, counter: 1).get()["ticket"])
         for (policy, code) in [
             (production, "ATTESTATION_ENVIRONMENT"),
-            (AttestationWorld.policy(revoked: [app.keyID]), "ATTESTATION_KEY_REVOKED"),
+            (AttestationFixture.policy(revoked: [app.keyID]), "ATTESTATION_KEY_REVOKED"),
             // Its app was taken out.
-            (AttestationWorld.policy(apps: ["partner": ["TEAM123456.com.partner.next"]]), "ATTESTATION_APP"),
+            (AttestationFixture.policy(apps: ["partner": ["TEAM123456.com.partner.next"]]), "ATTESTATION_APP"),
         ] {
             #expect(try await world.assert(app, counter: 9, policy: policy) == .failure(.init(code)))
             #expect(
@@ -283,10 +283,10 @@ struct AttestationServiceTests {
             #expect(keys.body["attestation"] == "none")
         }
         #expect(
-            try await world.attest(app, policy: AttestationWorld.policy(revoked: [app.keyID]))
+            try await world.attest(app, policy: AttestationFixture.policy(revoked: [app.keyID]))
                 == .failure("ATTESTATION_KEY_REVOKED"))
         // And so it is where the operator has taken all of it out.
-        let nothing = AttestationWorld.policy(apps: [:])
+        let nothing = AttestationFixture.policy(apps: [:])
         #expect(
             try await world.post("/attestations/check", ["ticket": ticket], token: "bank-1", policy: nothing)
                 == .failure("ATTESTATION_APP"))
@@ -295,7 +295,7 @@ struct AttestationServiceTests {
 
     @Test("a body that is not said to be JSON is not looked at", arguments: ["text/plain", "application/jose", ""])
     func types(type: String) async throws {
-        let world = try await AttestationWorld()
+        let world = try await AttestationFixture()
         for (path, token) in [
             ("/attestations/challenges", "ctx-1"), ("/attestations", "ctx-1"), ("/attestations/assertions", "ctx-1"),
             ("/attestations/check", "bank-1"),

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Freezing a card, and who may lift it", .timeLimit(.minutes(10)))
 struct CardFreezingTests {
-    private static let path = "/striga/cards/\(CardWorld.card)"
+    private static let path = "/striga/cards/\(CardProxyFixture.card)"
 
     /// A card that can be blocked.
     private final class Freezer: Sendable {
@@ -25,7 +25,7 @@ struct CardFreezingTests {
 
         func block() { state.withLock { $0 = ("BLOCKED", blocked) } }
 
-        var answers: CardWorld.Answers {
+        var answers: CardProxyFixture.Answers {
             { [self] request in
                 switch request.url.path {
                 case "/api/v1/card/block":
@@ -43,8 +43,8 @@ struct CardFreezingTests {
 
     @Test("a person freezes a card and lifts it again; doing it twice asks nothing of the issuer")
     func freeze() async throws {
-        try await CardWorld.visit(Freezer("ACTIVE").answers) { world async throws in
-            let path = "/striga/cards/\(CardWorld.card)"
+        try await CardProxyFixture.visit(Freezer("ACTIVE").answers) { world async throws in
+            let path = "/striga/cards/\(CardProxyFixture.card)"
             for _ in 0..<2 {
                 let frozen = try await world.ask(.post, path + "/freeze", [:])
                 #expect(frozen.body["status"] == "BLOCKED" && frozen.body["blockType"] == "BLOCKEDBYCARDHOLDER")
@@ -55,17 +55,18 @@ struct CardFreezingTests {
             }
             let changes = world.asked.filter { $0.method == .post }
             #expect(changes.map(\.url.path) == ["/api/v1/card/block", "/api/v1/card/unblock"])
-            #expect(try changes.allSatisfy { try JSONReader.read($0.body) == ["cardId": .string(CardWorld.card)] })
+            #expect(
+                try changes.allSatisfy { try JSONReader.read($0.body) == ["cardId": .string(CardProxyFixture.card)] })
         }
     }
 
     @Test(
         "an issuer that calls what a person froze the client's block: the person may lift it, on any instance, and no block of the operator's",
-        arguments: CardWorld.Store.available)
-    func blockedByClient(store: CardWorld.Store) async throws {
+        arguments: CardProxyFixture.Store.available)
+    func blockedByClient(store: CardProxyFixture.Store) async throws {
         let freezer = Freezer("ACTIVE", blocksAs: "BLOCKEDBYCLIENT")
-        try await CardWorld.visit(keepingIn: store, freezer.answers) { world async throws in
-            let path = "/striga/cards/\(CardWorld.card)"
+        try await CardProxyFixture.visit(keepingIn: store, freezer.answers) { world async throws in
+            let path = "/striga/cards/\(CardProxyFixture.card)"
             let frozen = try await world.ask(.post, path + "/freeze", [:])
             #expect(frozen.body["blockType"] == "BLOCKEDBYCARDHOLDER")
             try await world.start()
@@ -88,8 +89,8 @@ struct CardFreezingTests {
             ("EXPIRED", nil, "CARD_NOT_ACTIVE", "CARD_NOT_ACTIVE"),
         ] as [(String, String?, String, String)])
     func blocked(status: String, block: String?, freeze: String, unfreeze: String) async throws {
-        try await CardWorld.visit(Freezer(status, block).answers) { world async throws in
-            let path = "/striga/cards/\(CardWorld.card)"
+        try await CardProxyFixture.visit(Freezer(status, block).answers) { world async throws in
+            let path = "/striga/cards/\(CardProxyFixture.card)"
             let (frozen, lifted) = (
                 try await world.ask(.post, path + "/freeze", [:]), try await world.ask(.post, path + "/unfreeze", [:])
             )
@@ -106,16 +107,16 @@ struct CardFreezingTests {
         freezer.state.withLock { $0 = ("BLOCKED", "BLOCKEDBYCLIENT") }
     }
 
-    private static func notes(_ world: CardWorld) async throws -> Int {
+    private static func notes(_ world: CardProxyFixture) async throws -> Int {
         try await world.database.query("SELECT card FROM card_frozen").count
     }
 
     @Test(
         "a person who froze a card here and lifted it elsewhere lifts no block that the operator sets afterwards",
-        arguments: CardWorld.Store.available)
-    func staleNote(store: CardWorld.Store) async throws {
+        arguments: CardProxyFixture.Store.available)
+    func staleNote(store: CardProxyFixture.Store) async throws {
         let freezer = Self.freezer()
-        try await CardWorld.visit(keepingIn: store, freezer.answers) { world async throws in
+        try await CardProxyFixture.visit(keepingIn: store, freezer.answers) { world async throws in
             #expect(try await world.ask(.post, Self.path + "/freeze", [:]).status == 200)
             freezer.state.withLock { $0 = ("ACTIVE", nil) }
             world.pass(121)
@@ -131,7 +132,7 @@ struct CardFreezingTests {
     @Test("a block of somebody else's in between ends what the person may lift as well")
     func overBlocked() async throws {
         let freezer = Self.freezer()
-        try await CardWorld.visit(freezer.answers) { world async throws in
+        try await CardProxyFixture.visit(freezer.answers) { world async throws in
             #expect(try await world.ask(.post, Self.path + "/freeze", [:]).status == 200)
             freezer.state.withLock { $0 = ("BLOCKED", "BLOCKEDBYISSUER") }
             world.pass(121)
@@ -144,7 +145,7 @@ struct CardFreezingTests {
     @Test("an issuer that still tells of the card as it was costs the person nothing")
     func lag() async throws {
         let freezer = Self.freezer()
-        try await CardWorld.visit(freezer.answers) { world async throws in
+        try await CardProxyFixture.visit(freezer.answers) { world async throws in
             #expect(try await world.ask(.post, Self.path + "/freeze", [:]).status == 200)
             freezer.state.withLock { $0 = ("ACTIVE", nil) }
             world.pass(119)
@@ -162,7 +163,7 @@ struct CardFreezingTests {
     func refused(status: Int, code: String) async throws {
         let freezer = Self.freezer()
         freezer.refusals.withLock { $0 = [{ _ in .refusal(status, code) }] }
-        try await CardWorld.visit(freezer.answers) { world async throws in
+        try await CardProxyFixture.visit(freezer.answers) { world async throws in
             #expect(try await world.ask(.post, Self.path + "/freeze", [:]).status >= 400)
             #expect(try await Self.notes(world) == 0)
             Self.operatorBlocks(freezer)
@@ -188,7 +189,7 @@ struct CardFreezingTests {
                 }
             ]
         }
-        try await CardWorld.visit(freezer.answers) { world async throws in
+        try await CardProxyFixture.visit(freezer.answers) { world async throws in
             #expect(try await world.ask(.post, Self.path + "/freeze", [:]).status >= 500)
             #expect(try await Self.notes(world) == 1)
             #expect(try await world.ask(.post, Self.path + "/unfreeze", [:]).body["status"] == "ACTIVE")
@@ -197,8 +198,8 @@ struct CardFreezingTests {
 
     @Test(
         "of two freezes at once, the one that is refused takes nothing from the one that is done",
-        arguments: CardWorld.Store.available)
-    func concurrent(store: CardWorld.Store) async throws {
+        arguments: CardProxyFixture.Store.available)
+    func concurrent(store: CardProxyFixture.Store) async throws {
         let freezer = Self.freezer()
         let (first, second) = (Gate(), Gate())
         freezer.refusals.withLock {
@@ -213,7 +214,7 @@ struct CardFreezingTests {
                 },
             ]
         }
-        try await CardWorld.visit(keepingIn: store, freezer.answers) { world async throws in
+        try await CardProxyFixture.visit(keepingIn: store, freezer.answers) { world async throws in
             let token = try await world.token()
             func freeze() -> Task<String, any Error> {
                 Task { try await world.ask(.post, Self.path + "/freeze", [:], token: token).code }
@@ -248,7 +249,7 @@ struct CardFreezingTests {
                 },
             ]
         }
-        try await CardWorld.visit(freezer.answers) { world async throws in
+        try await CardProxyFixture.visit(freezer.answers) { world async throws in
             let token = try await world.token()
             func freeze() -> Task<String, any Error> {
                 Task { try await world.ask(.post, Self.path + "/freeze", [:], token: token).code }
@@ -279,7 +280,7 @@ struct CardFreezingTests {
                 }
             ]
         }
-        try await CardWorld.visit(freezer.answers) { world async throws in
+        try await CardProxyFixture.visit(freezer.answers) { world async throws in
             let token = try await world.token()
             let freeze = Task { try await world.ask(.post, Self.path + "/freeze", [:], token: token) }
             await gate.waitForVisitor()

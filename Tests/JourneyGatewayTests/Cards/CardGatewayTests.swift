@@ -13,13 +13,13 @@ import Testing
 struct CardGatewayTests {
     /// Asks over TLS, as the app of a user does.
     private struct App {
-        let client: GatewayVisit.Client
+        let client: GatewayFixture.Client
         let key: P256PrivateKey
 
         func ask(_ path: String, _ body: JSONValue? = nil) async throws -> HTTPResponse {
             let now = Int64(Date().timeIntervalSince1970)
             let claims: JSONValue = [
-                "iss": "partner", "sub": .string(CardWorld.user), "aud": .string(client.origin.description),
+                "iss": "partner", "sub": .string(CardProxyFixture.user), "aud": .string(client.origin.description),
                 "iat": .number(JSONNumber(now)), "exp": .number(JSONNumber(now + 60)), "jti": "token-0001",
             ]
             let token = try await CompactJWS.sign(claims.compactBytes, typ: "card-user+jwt", kid: "p1", key: key)
@@ -35,7 +35,8 @@ struct CardGatewayTests {
             try await ask(
                 "/striga/confirm-consent",
                 [
-                    "userId": .string(CardWorld.user), "challengeId": .string(challenge), "verificationCode": "123456",
+                    "userId": .string(CardProxyFixture.user), "challengeId": .string(challenge),
+                    "verificationCode": "123456",
                 ])
         }
     }
@@ -53,7 +54,7 @@ struct CardGatewayTests {
             let key = try P256PrivateKey.generate()
             try folder.writeCards(key: key)
             let gateway = try await Gateway.start(configuration: folder.file, transport: { _ in transport })
-            let client = GatewayVisit.Client(
+            let client = GatewayFixture.Client(
                 transport: CurlTransport(trust: TLSTrust(authorities: [folder.authorityPEM])),
                 origin: try #require(Origin(scheme: "https", host: "gateway.localhost", port: gateway.port)))
             do {
@@ -95,7 +96,7 @@ struct CardGatewayTests {
         let transport = ScriptedTransport([.response(.consented)])
         try await run(transport) { folder, gateway, app async throws in
             try folder.write("cards/key", Array("sandbox-key-2".utf8), mode: 0o644)
-            #expect(await GatewayVisit.code { try await gateway.reload() } == .secretExposed)
+            #expect(await GatewayFixture.code { try await gateway.reload() } == .secretExposed)
             #expect(try await app.confirm("c-1").status == 200)
             #expect(transport.requests.last?.headers["api-key"] == "sandbox-key")
             try folder.write("cards/key", Array("sandbox-key-2".utf8), mode: 0o600)
@@ -122,7 +123,7 @@ struct CardGatewayTests {
             for left in [4, 3] {
                 let gateway = try await Gateway.start(configuration: folder.file, transport: { _ in transport })
                 let app = App(
-                    client: GatewayVisit.Client(
+                    client: GatewayFixture.Client(
                         transport: CurlTransport(trust: TLSTrust(authorities: [folder.authorityPEM])),
                         origin: try #require(Origin(scheme: "https", host: "gateway.localhost", port: gateway.port))),
                     key: key)
@@ -142,24 +143,25 @@ struct CardGatewayTests {
             try folder.writeCards(key: key)
             let away = ScriptedTransport([.failure(JourneyError(.netUnreachable, "Away."))])
             let first = try await Gateway.start(configuration: folder.file, transport: { _ in away })
-            let client = GatewayVisit.Client(
+            let client = GatewayFixture.Client(
                 transport: CurlTransport(trust: TLSTrust(authorities: [folder.authorityPEM])),
                 origin: try #require(Origin(scheme: "https", host: "gateway.localhost", port: first.port)))
             let reply = try await App(client: client, key: key).ask(
-                "/striga/revoke-consent", ["userId": .string(CardWorld.user)])
+                "/striga/revoke-consent", ["userId": .string(CardProxyFixture.user)])
             await first.stop()
             #expect(reply.status == 503 && away.requests.count == 1)
 
             let back = ScriptedTransport([.response(.json([:]))])
-            var surroundings = Surroundings.system
-            surroundings.now = { Date().addingTimeInterval(60) }
+            var dependencies = Dependencies.system
+            dependencies.now = { Date().addingTimeInterval(60) }
             let second = try await Gateway.start(
-                configuration: folder.file, transport: { _ in back }, surroundings: surroundings)
+                configuration: folder.file, transport: { _ in back }, dependencies: dependencies)
             while back.requests.isEmpty, !Task.isCancelled { await Task.yield() }
             await second.stop()
             #expect(back.requests.map { $0.url.path.split(separator: "/").last } == ["revoke-consent"])
             #expect(
-                back.requests.first.map { String(decoding: $0.body, as: UTF8.self).contains(CardWorld.user) } == true)
+                back.requests.first.map { String(decoding: $0.body, as: UTF8.self).contains(CardProxyFixture.user) }
+                    == true)
         }
     }
 
@@ -168,11 +170,11 @@ struct CardGatewayTests {
         try await GatewayFolder.visit { folder in
             try folder.writeCards(key: try .generate())
             let clock = ManualClock()
-            var surroundings = Surroundings.system
-            surroundings.clock = clock
+            var dependencies = Dependencies.system
+            dependencies.clock = clock
             let transport = ScriptedTransport([.response(.consented)])
             let gateway = try await Gateway.start(
-                configuration: folder.file, transport: { _ in transport }, surroundings: surroundings)
+                configuration: folder.file, transport: { _ in transport }, dependencies: dependencies)
             let database = try await Database.patient(.file(folder.path + "/gateway.db"))
             defer { database.close() }
             let cards = try await CardStore(database)
@@ -209,12 +211,12 @@ struct CardGatewayTests {
         try await GatewayFolder.visit { folder in
             try folder.writeCards(key: try .generate())
             #expect(
-                await GatewayVisit.code { _ = try await Gateway.start(configuration: folder.file) }
+                await GatewayFixture.code { _ = try await Gateway.start(configuration: folder.file) }
                     == .configurationInvalid)
             _ = try await Gateway.check(configuration: folder.file)
             try folder.write("cards/secret", [], mode: 0o600)
             #expect(
-                await GatewayVisit.code { _ = try await Gateway.check(configuration: folder.file) } == .fileUnusable)
+                await GatewayFixture.code { _ = try await Gateway.check(configuration: folder.file) } == .fileUnusable)
         }
     }
 

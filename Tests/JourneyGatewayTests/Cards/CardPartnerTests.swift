@@ -20,7 +20,7 @@ struct CardPartnerTests {
     /// Every route that a user token opens, for `user` and `card`.
     static func routes(_ user: String, _ card: String) -> [Ask] {
         let user = JSONValue.string(user)
-        let challenge = JSONValue.string(CardWorld.challenge)
+        let challenge = JSONValue.string(CardProxyFixture.challenge)
         return [
             Ask(
                 method: .post, path: "/striga/confirm-consent",
@@ -49,14 +49,14 @@ struct CardPartnerTests {
 
     @Test(
         "a token of another partner's for the same user is 404 on every route, asks the issuer nothing and uses up nothing",
-        arguments: CardWorld.Store.available)
-    func othersUser(store: CardWorld.Store) async throws {
-        try await CardWorld.visit(keepingIn: store, withOtherPartner: true, { try await Self.issuer($0) }) {
+        arguments: CardProxyFixture.Store.available)
+    func othersUser(store: CardProxyFixture.Store) async throws {
+        try await CardProxyFixture.visit(keepingIn: store, withOtherPartner: true, { try await Self.issuer($0) }) {
             world async throws in
-            #expect(try await world.ask(.get, "/striga/cards/\(CardWorld.card)").status == 200)
+            #expect(try await world.ask(.get, "/striga/cards/\(CardProxyFixture.card)").status == 200)
             let asked = world.asked.count
             let counted = try await world.database.query("SELECT kind, asked FROM card_rate").count
-            for route in Self.routes(CardWorld.user, CardWorld.card) {
+            for route in Self.routes(CardProxyFixture.user, CardProxyFixture.card) {
                 let reply = try await world.ask(
                     route.method, route.path, route.body, token: try await world.otherToken())
                 #expect(reply.status == 404 && reply.code == route.code, "\(route.testDescription)")
@@ -67,7 +67,7 @@ struct CardPartnerTests {
             #expect(try await world.database.query("SELECT id FROM card_challenge").isEmpty)
             // The partner whose user it is goes on as before, on another instance too.
             try await world.start()
-            for route in Self.routes(CardWorld.user, CardWorld.card) {
+            for route in Self.routes(CardProxyFixture.user, CardProxyFixture.card) {
                 let reply = try await world.ask(route.method, route.path, route.body)
                 #expect(reply.status != 404, "\(route.testDescription) \(reply.code)")
             }
@@ -75,10 +75,11 @@ struct CardPartnerTests {
     }
 
     @Test(
-        "another partner's user in other letters is 404 on every route as well", arguments: CardWorld.Store.available)
-    func otherLetters(store: CardWorld.Store) async throws {
+        "another partner's user in other letters is 404 on every route as well",
+        arguments: CardProxyFixture.Store.available)
+    func otherLetters(store: CardProxyFixture.Store) async throws {
         let user = "ABCDEF01-2222-4333-8444-aaaaaaaaaaaa"
-        try await CardWorld.visit(keepingIn: store, withOtherPartner: true, { try await Self.issuer($0) }) {
+        try await CardProxyFixture.visit(keepingIn: store, withOtherPartner: true, { try await Self.issuer($0) }) {
             world async throws in
             let revoked = try await world.ask(
                 .post, "/striga/revoke-consent", ["userId": .string(user)],
@@ -86,7 +87,7 @@ struct CardPartnerTests {
             #expect(revoked.status == 200)
             let asked = world.asked.count
             for spelled in [user.lowercased(), user.uppercased()] {
-                for route in Self.routes(spelled, CardWorld.card) {
+                for route in Self.routes(spelled, CardProxyFixture.card) {
                     let reply = try await world.ask(
                         route.method, route.path, route.body, token: try await world.otherToken(user: spelled))
                     #expect(reply.status == 404 && reply.code == route.code, "\(route.testDescription)")
@@ -108,19 +109,19 @@ struct CardPartnerTests {
 
     @Test(
         "a card of another partner's user is 404 for a user of one's own, on every route; one of the same partner's is 403",
-        arguments: CardWorld.Store.available)
-    func othersCard(store: CardWorld.Store) async throws {
-        try await CardWorld.visit(keepingIn: store, withOtherPartner: true, { try await Self.issuer($0) }) {
+        arguments: CardProxyFixture.Store.available)
+    func othersCard(store: CardProxyFixture.Store) async throws {
+        try await CardProxyFixture.visit(keepingIn: store, withOtherPartner: true, { try await Self.issuer($0) }) {
             world async throws in
-            #expect(try await world.ask(.get, "/striga/cards/\(CardWorld.card)").status == 200)
-            let isForeign = Self.routes("user-2", CardWorld.card).filter { $0.code == "CARD_UNKNOWN" }
+            #expect(try await world.ask(.get, "/striga/cards/\(CardProxyFixture.card)").status == 200)
+            let isForeign = Self.routes("user-2", CardProxyFixture.card).filter { $0.code == "CARD_UNKNOWN" }
             #expect(isForeign.count == 5)
             for route in isForeign {
                 let foreign = try await world.ask(
                     route.method, route.path, route.body, token: try await world.otherToken(user: "user-2"))
                 #expect(foreign.status == 404 && foreign.code == "CARD_UNKNOWN", "\(route.testDescription)")
             }
-            let path = "/striga/cards/\(CardWorld.card)"
+            let path = "/striga/cards/\(CardProxyFixture.card)"
             let own = try await world.ask(.get, path, token: try await world.token(["sub": "user-3"]))
             #expect(own.status == 403 && own.code == "CARD_NOT_YOURS")
             #expect(world.asked.allSatisfy { $0.method == .get })
@@ -130,22 +131,22 @@ struct CardPartnerTests {
 
     @Test("a card whose user no partner has named is 404 where there are several partners", arguments: [false, true])
     func unnamed(isOther: Bool) async throws {
-        try await CardWorld.visit(withOtherPartner: true, { try await Self.issuer($0) }) { world async throws in
+        try await CardProxyFixture.visit(withOtherPartner: true, { try await Self.issuer($0) }) { world async throws in
             let token = isOther ? try await world.otherToken(user: "user-2") : try await world.token(["sub": "user-2"])
-            let reply = try await world.ask(.get, "/striga/cards/\(CardWorld.card)", token: token)
+            let reply = try await world.ask(.get, "/striga/cards/\(CardProxyFixture.card)", token: token)
             #expect(reply.status == 404 && reply.code == "CARD_UNKNOWN")
         }
     }
 
-    @Test("of two partners that name a user at one time one has the user", arguments: CardWorld.Store.available)
-    func race(store: CardWorld.Store) async throws {
-        try await CardWorld.visit(keepingIn: store, withOtherPartner: true, { try await Self.issuer($0) }) {
+    @Test("of two partners that name a user at one time one has the user", arguments: CardProxyFixture.Store.available)
+    func race(store: CardProxyFixture.Store) async throws {
+        try await CardProxyFixture.visit(keepingIn: store, withOtherPartner: true, { try await Self.issuer($0) }) {
             world async throws in
             let tokens = [try await world.token(), try await world.otherToken()]
             let statuses = try await withThrowingTaskGroup(of: (Int, Int).self) { group in
                 for index in 0..<12 {
                     group.addTask {
-                        let path = "/striga/cards/\(CardWorld.card)"
+                        let path = "/striga/cards/\(CardProxyFixture.card)"
                         return (index % 2, try await world.ask(.get, path, token: tokens[index % 2]).status)
                     }
                 }
@@ -158,17 +159,17 @@ struct CardPartnerTests {
     @Test("a list says whose users there are, whoever has named them first; who has a list has nobody else")
     func lists() async throws {
         var owners = CardPartners()
-        let user = SHA256.hash(Array(CardWorld.user.utf8))
+        let user = SHA256.hash(Array(CardProxyFixture.user.utf8))
         let assigned = (owners.assign([user], to: "partner-2"), owners.assign([user], to: "partner"))
         #expect(assigned.0 && !assigned.1)
         owners = CardPartners()
         let isAssigned = owners.assign([user], to: "partner-2")
         #expect(isAssigned)
-        try await CardWorld.visit(owners: owners, withOtherPartner: true, { try await Self.issuer($0) }) {
+        try await CardProxyFixture.visit(owners: owners, withOtherPartner: true, { try await Self.issuer($0) }) {
             world async throws in
             // As if it had come before there was a list.
-            _ = try await CardStore(world.database).claim(CardUser(partner: "partner", id: CardWorld.user))
-            let path = "/striga/cards/\(CardWorld.card)"
+            _ = try await CardStore(world.database).claim(CardUser(partner: "partner", id: CardProxyFixture.user))
+            let path = "/striga/cards/\(CardProxyFixture.card)"
             #expect(try await world.ask(.get, path).status == 404)
             #expect(try await world.ask(.get, path, token: try await world.otherToken()).status == 200)
             #expect(try await world.ask(.get, path, token: try await world.otherToken(user: "user-2")).status == 404)

@@ -11,7 +11,8 @@ import Testing
 struct CardRouteTests {
     static func card(_ changes: [String: JSONValue?] = [:]) -> HTTPResponse {
         var members: [String: JSONValue] = [
-            "id": .string(CardWorld.card), "name": "Zoë Müller", "type": "VIRTUAL", "userId": .string(CardWorld.user),
+            "id": .string(CardProxyFixture.card), "name": "Zoë Müller", "type": "VIRTUAL",
+            "userId": .string(CardProxyFixture.user),
             "maskedCardNumber": "4111 11** **** 1234", "expiryData": "2027-11-30T23:59:59.000Z", "status": "ACTIVE",
             "isEnrolledFor3dSecure": true, "parentWalletId": "wallet-1", "linkedAccountCurrency": "EUR",
             "cardNumber": "4111111111111234", "cvv": "123",
@@ -26,18 +27,18 @@ struct CardRouteTests {
     func summary() async throws {
         let design = try #require(
             CardDesign(name: "Harbour", background: "#0b5fae", accent: "#083f74", text: "#ffffff"))
-        try await CardWorld.visit(designs: ["VIRTUAL": design], { _ in Self.card() }) { world async throws in
-            let reply = try await world.ask(.get, "/striga/cards/\(CardWorld.card)")
+        try await CardProxyFixture.visit(designs: ["VIRTUAL": design], { _ in Self.card() }) { world async throws in
+            let reply = try await world.ask(.get, "/striga/cards/\(CardProxyFixture.card)")
             #expect(
                 reply.body == [
-                    "id": .string(CardWorld.card), "name": "Zoë Müller", "expiry": "11/27",
+                    "id": .string(CardProxyFixture.card), "name": "Zoë Müller", "expiry": "11/27",
                     "maskedCardNumber": "4111 11** **** 1234", "status": "ACTIVE", "type": "VIRTUAL", "currency": "EUR",
                     "design": [
                         "name": "Harbour", "background": "#0b5fae", "accent": "#083f74", "text": "#ffffff",
                     ],
                 ])
             #expect(reply.response.headers["Cache-Control"] == "no-store")
-            #expect(world.asked.map(\.url.path) == ["/api/v1/card/\(CardWorld.card)"])
+            #expect(world.asked.map(\.url.path) == ["/api/v1/card/\(CardProxyFixture.card)"])
             #expect(world.asked[0].method == .get && world.asked[0].body.isEmpty)
         }
     }
@@ -55,8 +56,8 @@ struct CardRouteTests {
             ["linkedAccountCurrency": 1],
         ] as [[String: JSONValue?]])
     func badCard(changes: [String: JSONValue?]) async throws {
-        try await CardWorld.visit({ _ in Self.card(changes) }) { world async throws in
-            let reply = try await world.ask(.get, "/striga/cards/\(CardWorld.card)")
+        try await CardProxyFixture.visit({ _ in Self.card(changes) }) { world async throws in
+            let reply = try await world.ask(.get, "/striga/cards/\(CardProxyFixture.card)")
             #expect(reply.status == 502 && reply.code == "ISSUER_INVALID")
         }
     }
@@ -68,29 +69,32 @@ struct CardRouteTests {
             "4111-11**-****-1234",
         ])
     func masked(number: String) async throws {
-        try await CardWorld.visit({ _ in Self.card(["maskedCardNumber": .string(number)]) }) { world async throws in
-            let reply = try await world.ask(.get, "/striga/cards/\(CardWorld.card)")
+        try await CardProxyFixture.visit({ _ in Self.card(["maskedCardNumber": .string(number)]) }) {
+            world async throws in
+            let reply = try await world.ask(.get, "/striga/cards/\(CardProxyFixture.card)")
             #expect(reply.body["maskedCardNumber"] == .string(number))
         }
     }
 
     @Test("a card of an account that is of no currency has none", arguments: ["USDC", "eur", "E1R"])
     func noCurrency(text: String) async throws {
-        try await CardWorld.visit({ _ in Self.card(["linkedAccountCurrency": .string(text)]) }) { world async throws in
-            let reply = try await world.ask(.get, "/striga/cards/\(CardWorld.card)")
+        try await CardProxyFixture.visit({ _ in Self.card(["linkedAccountCurrency": .string(text)]) }) {
+            world async throws in
+            let reply = try await world.ask(.get, "/striga/cards/\(CardProxyFixture.card)")
             #expect(reply.status == 200 && reply.body["currency"] == nil)
         }
     }
 
     @Test("another user's card is refused on every route, and nothing is done to it")
     func notYours() async throws {
-        try await CardWorld.visit({ _ in Self.card(["userId": "another-user"]) }) { world async throws in
-            let path = "/striga/cards/\(CardWorld.card)"
+        try await CardProxyFixture.visit({ _ in Self.card(["userId": "another-user"]) }) { world async throws in
+            let path = "/striga/cards/\(CardProxyFixture.card)"
             for reply in [
                 try await world.ask(.get, path), try await world.ask(.get, path + "/transactions"),
                 try await world.ask(.post, path + "/freeze", [:]), try await world.ask(.post, path + "/unfreeze", [:]),
                 try await world.ask(
-                    .post, "/striga/pages", ["userId": .string(CardWorld.user), "cardId": .string(CardWorld.card)]),
+                    .post, "/striga/pages",
+                    ["userId": .string(CardProxyFixture.user), "cardId": .string(CardProxyFixture.card)]),
             ] {
                 #expect(reply.status == 403 && reply.code == "CARD_NOT_YOURS")
             }
@@ -100,7 +104,7 @@ struct CardRouteTests {
 
     @Test("what is no card's id asks the issuer for nothing")
     func badID() async throws {
-        try await CardWorld.visit({ _ in Self.card() }) { world async throws in
+        try await CardProxyFixture.visit({ _ in Self.card() }) { world async throws in
             for path in ["/striga/cards/a%20b", "/striga/cards/a.b/transactions", "/striga/cards/%C3%A9"] {
                 #expect(try await world.ask(.get, path).code == "CARD_UNKNOWN")
             }
@@ -110,7 +114,7 @@ struct CardRouteTests {
 
     @Test("transactions come in pages of one list, with amounts as decimals")
     func transactions() async throws {
-        let answer: CardWorld.Answers = { request in
+        let answer: CardProxyFixture.Answers = { request in
             guard request.url.path == "/api/v1/card/statement" else { return Self.card() }
             let asked = try JSONReader.read(request.body)
             let page = asked["page"]?.int64 ?? 0
@@ -119,7 +123,7 @@ struct CardRouteTests {
                 "transactions": .array(
                     (0..<count).map { index in
                         [
-                            "id": .string("t-\(page)-\(index)"), "cardId": .string(CardWorld.card),
+                            "id": .string("t-\(page)-\(index)"), "cardId": .string(CardProxyFixture.card),
                             "createdAt": "2027-01-14T12:00:00.000Z", "merchantName": "Caf\u{202E}é \u{0007}Harbour",
                             "amount": 1_205, "currency": page == 1 ? "EUR" : "JPY", "type": "DEBIT",
                             "status": "COMPLETED", "cardNumber": "4111111111111234",
@@ -127,8 +131,8 @@ struct CardRouteTests {
                     }), "count": .number(JSONNumber(Int64(count))), "total": 26,
             ])
         }
-        try await CardWorld.visit(answer) { world async throws in
-            let path = "/striga/cards/\(CardWorld.card)/transactions"
+        try await CardProxyFixture.visit(answer) { world async throws in
+            let path = "/striga/cards/\(CardProxyFixture.card)/transactions"
             let first = try await world.ask(.get, path)
             #expect(first.body["transactions"]?.array?.count == 25)
             #expect(
@@ -144,7 +148,7 @@ struct CardRouteTests {
             let questions = try world.asked.filter { $0.method == .post }.map { try JSONReader.read($0.body) }
             #expect(questions.map { $0["endDate"] } == [1_800_000_000_000, 1_800_000_000_000])
             #expect(questions.map { $0["page"] } == [1, 2])
-            #expect(questions.allSatisfy { $0["cardId"]?.string == CardWorld.card && $0["limit"] == 25 })
+            #expect(questions.allSatisfy { $0["cardId"]?.string == CardProxyFixture.card && $0["limit"] == 25 })
             for cursor in ["", "x", "0.1", "1001.1", "1", "1.2.3", "01.5", "1.-5", "2.1800000100001", "%32.5"] {
                 let reply = try await world.ask(.get, path + "?cursor=" + cursor)
                 #expect(reply.code == "REQUEST_INVALID", "\(cursor)")
@@ -158,15 +162,15 @@ struct CardRouteTests {
         arguments: [nil, .null, "", "  ", "\u{202E}\u{0007}"] as [JSONValue?])
     func nameless(merchant: JSONValue?) async throws {
         var entry: [String: JSONValue] = [
-            "id": "t-1", "cardId": .string(CardWorld.card), "createdAt": "2027-01-14T12:00:00Z", "amount": 1_205,
+            "id": "t-1", "cardId": .string(CardProxyFixture.card), "createdAt": "2027-01-14T12:00:00Z", "amount": 1_205,
             "currency": "EUR", "type": "DEBIT", "status": "PENDING",
         ]
         entry["merchantName"] = merchant
         let list: JSONValue = [.object(entry)]
-        try await CardWorld.visit({ request in
+        try await CardProxyFixture.visit({ request in
             request.method == .get ? Self.card() : .json(["transactions": list, "count": 1, "total": 1])
         }) { world async throws in
-            let reply = try await world.ask(.get, "/striga/cards/\(CardWorld.card)/transactions")
+            let reply = try await world.ask(.get, "/striga/cards/\(CardProxyFixture.card)/transactions")
             #expect(reply.body["transactions"]?[0]?["merchant"] == "—")
         }
     }
@@ -180,32 +184,33 @@ struct CardRouteTests {
         ] as [[String: JSONValue]])
     func badStatement(changes: [String: JSONValue]) async throws {
         let good: [String: JSONValue] = [
-            "id": "t-1", "cardId": .string(CardWorld.card), "createdAt": "2027-01-14T12:00:00Z",
+            "id": "t-1", "cardId": .string(CardProxyFixture.card), "createdAt": "2027-01-14T12:00:00Z",
             "merchantName": "Harbour", "amount": 1_205, "currency": "EUR", "type": "DEBIT", "status": "PENDING",
         ]
         let entry = Mutex(JSONValue.object(good))
-        try await CardWorld.visit({ request in
+        try await CardProxyFixture.visit({ request in
             request.method == .get
                 ? Self.card() : .json(["transactions": [entry.withLock { $0 }], "count": 1, "total": 1])
         }) { world async throws in
-            let path = "/striga/cards/\(CardWorld.card)/transactions"
+            let path = "/striga/cards/\(CardProxyFixture.card)/transactions"
             #expect(try await world.ask(.get, path).status == 200)
             entry.withLock { $0 = .object(good.merging(changes) { $1 }) }
             #expect(try await world.ask(.get, path).code == "ISSUER_INVALID")
         }
     }
 
-    @Test("a page's address opens once, for a minute, on any instance", arguments: CardWorld.Store.available)
-    func page(store: CardWorld.Store) async throws {
-        try await CardWorld.visit(keepingIn: store, { _ in Self.card() }) { world async throws in
+    @Test("a page's address opens once, for a minute, on any instance", arguments: CardProxyFixture.Store.available)
+    func page(store: CardProxyFixture.Store) async throws {
+        try await CardProxyFixture.visit(keepingIn: store, { _ in Self.card() }) { world async throws in
             func ticket() async throws -> String {
                 let made = try await world.ask(
-                    .post, "/striga/pages", ["userId": .string(CardWorld.user), "cardId": .string(CardWorld.card)])
+                    .post, "/striga/pages",
+                    ["userId": .string(CardProxyFixture.user), "cardId": .string(CardProxyFixture.card)])
                 #expect(made.status == 201)
                 #expect(made.body["expires"] == .string(world.now.addingTimeInterval(60).ISO8601Format()))
                 let url = try #require(made.body["url"]?.string)
-                #expect(url.hasPrefix(CardWorld.origin + "/striga/page/"))
-                return String(url.dropFirst(CardWorld.origin.count))
+                #expect(url.hasPrefix(CardProxyFixture.origin + "/striga/page/"))
+                return String(url.dropFirst(CardProxyFixture.origin.count))
             }
             let path = try await ticket()
             // Nothing in the database opens it, nor does it tell whose tickets there are.
@@ -245,16 +250,18 @@ struct CardRouteTests {
 
     @Test("the page carries the UI secret as data, its own script and style, and a policy that lets in nothing else")
     func pageContent() async throws {
-        try await CardWorld.visit({ _ in Self.card() }) { world async throws in
+        try await CardProxyFixture.visit({ _ in Self.card() }) { world async throws in
             let made = try await world.ask(
-                .post, "/striga/pages", ["userId": .string(CardWorld.user), "cardId": .string(CardWorld.card)])
+                .post, "/striga/pages",
+                ["userId": .string(CardProxyFixture.user), "cardId": .string(CardProxyFixture.card)])
             let url = try #require(made.body["url"]?.string)
-            let page = try await world.ask(.get, String(url.dropFirst(CardWorld.origin.count)))
+            let page = try await world.ask(.get, String(url.dropFirst(CardProxyFixture.origin.count)))
             let html = String(decoding: page.response.body, as: UTF8.self)
             #expect(html.contains(#"data-ui-secret="ui&lt;secret&gt;&quot;canary&amp;1""#))
             #expect(html.contains(#"data-application-id="application-1""#))
             #expect(html.contains("data-script=\"https://vault.example/web/sandbox/v1.1/client.min.js\""))
-            #expect(html.contains("data-user-id=\"\(CardWorld.user)\" data-card-id=\"\(CardWorld.card)\""))
+            #expect(
+                html.contains("data-user-id=\"\(CardProxyFixture.user)\" data-card-id=\"\(CardProxyFixture.card)\""))
             #expect(!html.contains("example-api-secret") && !html.contains("key-canary"))
             let version = try #require(html.firstMatch(of: /href="([0-9a-f]{16})\/card\.css"/)?.1)
             let folder = "https://gateway.example/striga/page/\(version)/"

@@ -36,7 +36,7 @@ struct CardSecrecyTests {
 
     /// Where the world's database lies. What PostgreSQL has not written to its tables yet stands in its log: the server of the tests
     /// commits without waiting for that, so that it is told to end the file, which writes all of it.
-    private static func files(of world: CardWorld, in folder: String) async throws -> Files {
+    private static func files(of world: CardProxyFixture, in folder: String) async throws -> Files {
         guard let server = world.folder else { return Files(in: [folder]) }
         _ = try await world.database.query("SELECT pg_switch_wal()::text")
         let number: Int64 = try #require(
@@ -47,15 +47,15 @@ struct CardSecrecyTests {
 
     @Test(
         "no id, code, token or ticket stands in any byte of the database's files, its log included",
-        arguments: CardWorld.Store.available)
-    func everyByte(store: CardWorld.Store) async throws {
+        arguments: CardProxyFixture.Store.available)
+    func everyByte(store: CardProxyFixture.Store) async throws {
         let scratch = try Scratch()
         defer { withExtendedLifetime(scratch) {} }
         let (user, card, challenge) = (Self.uuid(), Self.uuid(), Self.uuid())
         let code = String((0..<10).map { _ in "0123456789".randomElement() ?? "0" })
         let cardToken = "card-token-" + Self.uuid()
         let key = "key-" + Self.uuid()
-        try await CardWorld.visit(
+        try await CardProxyFixture.visit(
             keepingIn: store, at: scratch.path + "/cards.sqlite",
             { request in
                 if request.method == .get {
@@ -69,7 +69,7 @@ struct CardSecrecyTests {
             }
         ) { world async throws in
             let token = try await world.token(["sub": .string(user)])
-            func ask(_ path: String, _ body: JSONValue) async throws -> CardWorld.Reply {
+            func ask(_ path: String, _ body: JSONValue) async throws -> CardProxyFixture.Reply {
                 try await world.ask(.post, path, body, token: token, headers: ["Idempotency-Key": key])
             }
             let confirmed = try await ask(

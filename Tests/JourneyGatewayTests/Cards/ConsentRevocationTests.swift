@@ -18,10 +18,10 @@ struct ConsentRevocationTests {
 
     @Test(
         "a revocation during a confirmation wins: the issuer revokes once more, and no token is handed out",
-        arguments: CardWorld.Store.available)
-    func revokedMeanwhile(store: CardWorld.Store) async throws {
+        arguments: CardProxyFixture.Store.available)
+    func revokedMeanwhile(store: CardProxyFixture.Store) async throws {
         let gate = Gate()
-        try await CardWorld.visit(
+        try await CardProxyFixture.visit(
             keepingIn: store, { try await Self.issuer($0, confirmingAfter: gate) }
         ) { world async throws in
             let token = try await world.token()
@@ -31,7 +31,7 @@ struct ConsentRevocationTests {
             try await world.start()
             #expect(
                 try await world.ask(
-                    .post, "/striga/revoke-consent", ["userId": .string(CardWorld.user)], token: token
+                    .post, "/striga/revoke-consent", ["userId": .string(CardProxyFixture.user)], token: token
                 ).status == 200)
             gate.open()
             let reply = try await confirm.value
@@ -51,7 +51,7 @@ struct ConsentRevocationTests {
     func slowRevocation() async throws {
         let (gate, slow) = (Gate(), Gate())
         let revocations = Mutex(0)
-        try await CardWorld.visit({ request in
+        try await CardProxyFixture.visit({ request in
             if request.url.path.hasSuffix("/revoke-consent") {
                 let isFirst = revocations.withLock { count in
                     count += 1
@@ -64,7 +64,7 @@ struct ConsentRevocationTests {
             let confirm = Task { try await world.confirm() }
             await gate.waitForVisitor()
             let revoke = try await world.ask(
-                .post, "/striga/revoke-consent", ["userId": .string(CardWorld.user)])
+                .post, "/striga/revoke-consent", ["userId": .string(CardProxyFixture.user)])
             #expect(revoke.status == 200)
             gate.open()
             #expect(try await confirm.value.code == "CODE_USED")
@@ -77,7 +77,7 @@ struct ConsentRevocationTests {
     func refusedRevocation() async throws {
         let gate = Gate()
         let revocations = Mutex(0)
-        try await CardWorld.visit({ request in
+        try await CardProxyFixture.visit({ request in
             if request.url.path.hasSuffix("/revoke-consent") {
                 let isFirst = revocations.withLock { count in
                     count += 1
@@ -89,7 +89,7 @@ struct ConsentRevocationTests {
         }) { world async throws in
             let confirm = Task { try await world.confirm() }
             await gate.waitForVisitor()
-            _ = try await world.ask(.post, "/striga/revoke-consent", ["userId": .string(CardWorld.user)])
+            _ = try await world.ask(.post, "/striga/revoke-consent", ["userId": .string(CardProxyFixture.user)])
             gate.open()
             #expect(try await confirm.value.code == "CODE_USED")
             while !world.log.text.contains("could not be revoked"), !Task.isCancelled { await Task.yield() }
@@ -100,14 +100,14 @@ struct ConsentRevocationTests {
 
     @Test(
         "a count of revocations that is forgotten during a confirmation is no revocation; one that came then is one",
-        arguments: CardWorld.Store.available, [false, true])
-    func prunedMeanwhile(store: CardWorld.Store, isRevoked: Bool) async throws {
+        arguments: CardProxyFixture.Store.available, [false, true])
+    func prunedMeanwhile(store: CardProxyFixture.Store, isRevoked: Bool) async throws {
         let gate = Gate()
-        try await CardWorld.visit(
+        try await CardProxyFixture.visit(
             keepingIn: store, { try await Self.issuer($0, confirmingAfter: gate) }
         ) { world async throws in
             func revoke() async throws {
-                let body: JSONValue = ["userId": .string(CardWorld.user)]
+                let body: JSONValue = ["userId": .string(CardProxyFixture.user)]
                 #expect(try await world.ask(.post, "/striga/revoke-consent", body).status == 200)
             }
             try await revoke()
@@ -127,8 +127,8 @@ struct ConsentRevocationTests {
         arguments: [1, 300, 590, 595, 599, 600, 601, 1_190, 1_195, 1_199, 1_200])
     func prunedAtAnyTime(seconds: Int) async throws {
         let gate = Gate()
-        try await CardWorld.visit({ try await Self.issuer($0, confirmingAfter: gate) }) { world async throws in
-            _ = try await world.ask(.post, "/striga/revoke-consent", ["userId": .string(CardWorld.user)])
+        try await CardProxyFixture.visit({ try await Self.issuer($0, confirmingAfter: gate) }) { world async throws in
+            _ = try await world.ask(.post, "/striga/revoke-consent", ["userId": .string(CardProxyFixture.user)])
             world.pass(seconds)
             let confirm = Task { try await world.confirm() }
             await gate.waitForVisitor()
@@ -144,18 +144,19 @@ struct ConsentRevocationTests {
         var rates = CardRates()
         rates.confirmations = 2
         rates.changes = 1
-        try await CardWorld.visit(
+        try await CardProxyFixture.visit(
             rates: rates,
             { request in
                 request.method == .get ? CardRouteTests.card() : try await ConsentTests.issuer(request)
             }
         ) { world async throws in
-            for _ in 0..<3 { _ = try await world.ask(.post, "/striga/cards/\(CardWorld.card)/unfreeze", [:]) }
+            for _ in 0..<3 { _ = try await world.ask(.post, "/striga/cards/\(CardProxyFixture.card)/unfreeze", [:]) }
             for index in 0..<3 { _ = try await world.confirm(challenge: "c-\(index)") }
             var codes: [String] = []
             for _ in 0..<5 {
                 codes.append(
-                    try await world.ask(.post, "/striga/revoke-consent", ["userId": .string(CardWorld.user)]).code)
+                    try await world.ask(.post, "/striga/revoke-consent", ["userId": .string(CardProxyFixture.user)])
+                        .code)
             }
             #expect(codes == ["200", "200", "200", "200", "RATE_LIMITED"])
         }

@@ -11,7 +11,7 @@ import Testing
 @Suite("Consent, over SQLite and over PostgreSQL", .timeLimit(.minutes(10)))
 struct ConsentTests {
     /// An issuer whose right code is 123456.
-    static let issuer: CardWorld.Answers = { request in
+    static let issuer: CardProxyFixture.Answers = { request in
         guard request.url.path == "/api/v1/card/confirm-consent" else { return .json([:]) }
         let code = try JSONReader.read(request.body)["verificationCode"]?.string
         return code == "123456" ? .consented : .refusal(400, "31064", "Invalid verification code canary-text")
@@ -19,9 +19,9 @@ struct ConsentTests {
 
     @Test(
         "a right code gives the token; what goes to the issuer is signed, and is what the user sent",
-        arguments: CardWorld.Store.available)
-    func right(store: CardWorld.Store) async throws {
-        try await CardWorld.visit(keepingIn: store, Self.issuer) { world async throws in
+        arguments: CardProxyFixture.Store.available)
+    func right(store: CardProxyFixture.Store) async throws {
+        try await CardProxyFixture.visit(keepingIn: store, Self.issuer) { world async throws in
             let reply = try await world.confirm()
             #expect(reply.status == 200)
             #expect(reply.body == ["cardAuthToken": "card-token-canary-1"])
@@ -31,7 +31,7 @@ struct ConsentTests {
             #expect(request.url.description == "https://issuer.example/api/v1/card/confirm-consent")
             #expect(
                 try JSONReader.read(request.body) == [
-                    "userId": .string(CardWorld.user), "challengeId": .string(CardWorld.challenge),
+                    "userId": .string(CardProxyFixture.user), "challengeId": .string(CardProxyFixture.challenge),
                     "verificationCode": "123456",
                 ])
             let signer = IssuerSigner(
@@ -46,9 +46,9 @@ struct ConsentTests {
 
     @Test(
         "a wrong code says how many are left; after five no code is tried any more, not even the right one",
-        arguments: CardWorld.Store.available)
-    func wrong(store: CardWorld.Store) async throws {
-        try await CardWorld.visit(keepingIn: store, Self.issuer) { world async throws in
+        arguments: CardProxyFixture.Store.available)
+    func wrong(store: CardProxyFixture.Store) async throws {
+        try await CardProxyFixture.visit(keepingIn: store, Self.issuer) { world async throws in
             for left in [4, 3, 2, 1, 0] {
                 let reply = try await world.confirm("000000")
                 #expect(reply.status == 422 && reply.code == "CODE_WRONG")
@@ -68,9 +68,11 @@ struct ConsentTests {
         }
     }
 
-    @Test("a code is used once: a replay is refused without asking the issuer", arguments: CardWorld.Store.available)
-    func reused(store: CardWorld.Store) async throws {
-        try await CardWorld.visit(keepingIn: store, Self.issuer) { world async throws in
+    @Test(
+        "a code is used once: a replay is refused without asking the issuer",
+        arguments: CardProxyFixture.Store.available)
+    func reused(store: CardProxyFixture.Store) async throws {
+        try await CardProxyFixture.visit(keepingIn: store, Self.issuer) { world async throws in
             #expect(try await world.confirm().status == 200)
             for code in ["123456", "000000"] {
                 let reply = try await world.confirm(code)
@@ -78,16 +80,17 @@ struct ConsentTests {
             }
             let resend = try await world.ask(
                 .post, "/striga/resend-consent-code",
-                ["userId": .string(CardWorld.user), "challengeId": .string(CardWorld.challenge)])
+                ["userId": .string(CardProxyFixture.user), "challengeId": .string(CardProxyFixture.challenge)])
             #expect(resend.code == "CODE_USED")
             #expect(world.asked.count == 1)
         }
     }
 
     @Test(
-        "of many who confirm at once, one is tried and the others are refused", arguments: CardWorld.Store.available)
-    func concurrent(store: CardWorld.Store) async throws {
-        try await CardWorld.visit(keepingIn: store, Self.issuer) { world async throws in
+        "of many who confirm at once, one is tried and the others are refused",
+        arguments: CardProxyFixture.Store.available)
+    func concurrent(store: CardProxyFixture.Store) async throws {
+        try await CardProxyFixture.visit(keepingIn: store, Self.issuer) { world async throws in
             let token = try await world.token()
             let codes = try await withThrowingTaskGroup(of: String.self) { group in
                 for _ in 0..<8 { group.addTask { try await world.confirm(token: token).code } }
@@ -101,9 +104,9 @@ struct ConsentTests {
 
     @Test(
         "under an Idempotency-Key the same request gets the same answer for a minute, and the issuer is asked once",
-        arguments: CardWorld.Store.available)
-    func idempotent(store: CardWorld.Store) async throws {
-        try await CardWorld.visit(keepingIn: store, Self.issuer) { world async throws in
+        arguments: CardProxyFixture.Store.available)
+    func idempotent(store: CardProxyFixture.Store) async throws {
+        try await CardProxyFixture.visit(keepingIn: store, Self.issuer) { world async throws in
             let wrong = try await world.confirm("000000", key: "k-1")
             #expect(wrong.code == "CODE_WRONG")
             let again = try await world.confirm("000000", key: "k-1")
@@ -138,7 +141,7 @@ struct ConsentTests {
     @Test("a challenge that is being confirmed under another key can be tried under this one when the code was wrong")
     func usedIsNotSettled() async throws {
         let gate = Gate()
-        try await CardWorld.visit({ request in
+        try await CardProxyFixture.visit({ request in
             await gate.wait()
             return try await Self.issuer(request)
         }) { world async throws in
@@ -154,7 +157,7 @@ struct ConsentTests {
 
     @Test("an Idempotency-Key that is none, or comes twice, is refused")
     func badKey() async throws {
-        try await CardWorld.visit(Self.issuer) { world async throws in
+        try await CardProxyFixture.visit(Self.issuer) { world async throws in
             #expect(try await world.confirm(key: "a b").code == "REQUEST_INVALID")
             #expect(try await world.confirm(key: String(repeating: "k", count: 129)).code == "REQUEST_INVALID")
             var headers: HTTPFields = [:]
@@ -163,7 +166,7 @@ struct ConsentTests {
             let twice = try await world.ask(
                 .post, "/striga/confirm-consent",
                 [
-                    "userId": .string(CardWorld.user), "challengeId": .string(CardWorld.challenge),
+                    "userId": .string(CardProxyFixture.user), "challengeId": .string(CardProxyFixture.challenge),
                     "verificationCode": "123456",
                 ], headers: headers)
             #expect(twice.code == "REQUEST_INVALID")
@@ -173,8 +176,8 @@ struct ConsentTests {
 
     @Test("a user acts for nobody else; another user's challenge is unknown, and costs its owner no try")
     func anotherUser() async throws {
-        let owner = CardWorld.user
-        try await CardWorld.visit({ request in
+        let owner = CardProxyFixture.user
+        try await CardProxyFixture.visit({ request in
             let body = try JSONReader.read(request.body)
             guard body["userId"]?.string == owner else { return .refusal(400, "30036") }
             return try await Self.issuer(request)
@@ -194,13 +197,15 @@ struct ConsentTests {
         }
     }
 
-    @Test("a code is sent again after a pause, three times for one challenge", arguments: CardWorld.Store.available)
-    func resend(store: CardWorld.Store) async throws {
-        try await CardWorld.visit(keepingIn: store, Self.issuer) { world async throws in
-            func resend() async throws -> CardWorld.Reply {
+    @Test(
+        "a code is sent again after a pause, three times for one challenge", arguments: CardProxyFixture.Store.available
+    )
+    func resend(store: CardProxyFixture.Store) async throws {
+        try await CardProxyFixture.visit(keepingIn: store, Self.issuer) { world async throws in
+            func resend() async throws -> CardProxyFixture.Reply {
                 try await world.ask(
                     .post, "/striga/resend-consent-code",
-                    ["userId": .string(CardWorld.user), "challengeId": .string(CardWorld.challenge)])
+                    ["userId": .string(CardProxyFixture.user), "challengeId": .string(CardProxyFixture.challenge)])
             }
             for _ in 0..<3 {
                 let reply = try await resend()
@@ -221,8 +226,10 @@ struct ConsentTests {
 
     @Test("the wait that is left is said when a code is asked for too soon")
     func resendWait() async throws {
-        try await CardWorld.visit(Self.issuer) { world async throws in
-            let body: JSONValue = ["userId": .string(CardWorld.user), "challengeId": .string(CardWorld.challenge)]
+        try await CardProxyFixture.visit(Self.issuer) { world async throws in
+            let body: JSONValue = [
+                "userId": .string(CardProxyFixture.user), "challengeId": .string(CardProxyFixture.challenge),
+            ]
             _ = try await world.ask(.post, "/striga/resend-consent-code", body)
             world.pass(12)
             let soon = try await world.ask(.post, "/striga/resend-consent-code", body)
@@ -232,11 +239,11 @@ struct ConsentTests {
 
     @Test(
         "each user has a number of requests in ten minutes; others' are not touched",
-        arguments: CardWorld.Store.available)
-    func rates(store: CardWorld.Store) async throws {
+        arguments: CardProxyFixture.Store.available)
+    func rates(store: CardProxyFixture.Store) async throws {
         var rates = CardRates()
         rates.confirmations = 3
-        try await CardWorld.visit(keepingIn: store, rates: rates, Self.issuer) { world async throws in
+        try await CardProxyFixture.visit(keepingIn: store, rates: rates, Self.issuer) { world async throws in
             for index in 0..<3 { #expect(try await world.confirm(challenge: "c-\(index)").status == 200) }
             world.pass(100)
             let limited = try await world.confirm(challenge: "c-4")
@@ -257,9 +264,9 @@ struct ConsentTests {
         }
     }
 
-    @Test("what is over is forgotten, and what counts stays", arguments: CardWorld.Store.available)
-    func pruned(store: CardWorld.Store) async throws {
-        try await CardWorld.visit(keepingIn: store, Self.issuer) { world async throws in
+    @Test("what is over is forgotten, and what counts stays", arguments: CardProxyFixture.Store.available)
+    func pruned(store: CardProxyFixture.Store) async throws {
+        try await CardProxyFixture.visit(keepingIn: store, Self.issuer) { world async throws in
             let cards = try await CardStore(world.database)
             _ = try await world.confirm()
             try await cards.prune(now: Int64(world.now.timeIntervalSince1970) + 3_600)
@@ -271,9 +278,9 @@ struct ConsentTests {
         }
     }
 
-    @Test("neither ids, codes nor tokens lie in the database", arguments: CardWorld.Store.available)
-    func nothingKept(store: CardWorld.Store) async throws {
-        try await CardWorld.visit(keepingIn: store, Self.issuer) { world async throws in
+    @Test("neither ids, codes nor tokens lie in the database", arguments: CardProxyFixture.Store.available)
+    func nothingKept(store: CardProxyFixture.Store) async throws {
+        try await CardProxyFixture.visit(keepingIn: store, Self.issuer) { world async throws in
             _ = try await world.confirm("000000", key: "k-1")
             _ = try await world.confirm(key: "k-2")
             let rows =
@@ -303,8 +310,8 @@ struct ConsentTests {
             ("[]", "REQUEST_INVALID"), ("", "REQUEST_INVALID"), ("{", "REQUEST_INVALID"),
         ])
     func bodies(text: String, code: String) async throws {
-        try await CardWorld.visit(Self.issuer) { world async throws in
-            let text = text.replacing(#""U""#, with: #""\#(CardWorld.user)""#)
+        try await CardProxyFixture.visit(Self.issuer) { world async throws in
+            let text = text.replacing(#""U""#, with: #""\#(CardProxyFixture.user)""#)
             #expect(try await world.ask(.post, "/striga/confirm-consent", bytes: Array(text.utf8)).code == code)
             #expect(world.asked.isEmpty)
         }
@@ -312,7 +319,7 @@ struct ConsentTests {
 
     @Test("another type is refused, and so is a body of a megabyte, by route and before it is read")
     func types() async throws {
-        try await CardWorld.visit(Self.issuer) { world async throws in
+        try await CardProxyFixture.visit(Self.issuer) { world async throws in
             let body = Array(#"{"userId":"u"}"#.utf8)
             for type in ["text/plain", "application/json; charset=latin1", "application/x-www-form-urlencoded"] {
                 let reply = try await world.ask(
@@ -320,7 +327,7 @@ struct ConsentTests {
                 #expect(reply.status == 415 && reply.code == "UNSUPPORTED_TYPE")
             }
             let large = [UInt8](repeating: 0x20, count: 1 << 20)
-            for path in ["/striga/confirm-consent", "/striga/pages", "/striga/cards/\(CardWorld.card)/freeze"] {
+            for path in ["/striga/confirm-consent", "/striga/pages", "/striga/cards/\(CardProxyFixture.card)/freeze"] {
                 #expect(try await world.ask(.post, path, bytes: large).status == 413)
             }
             #expect(world.asked.isEmpty)

@@ -111,7 +111,7 @@ struct IdleIssuerTests {
                     let client = IssuerClient(
                         account, over: CurlTransport(trust: TLSTrust(authorities: [authorityPEM])),
                         connectionIdleLimit: number.isMultiple(of: 2) ? .zero : .seconds(idle / 2),
-                        surroundings: .system)
+                        dependencies: .system)
                     var codes: [String] = []
                     for index in 0..<10 {
                         let body: JSONValue = [

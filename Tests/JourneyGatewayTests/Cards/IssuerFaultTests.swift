@@ -46,7 +46,7 @@ struct IssuerFaultTests {
             ("30012", 401, 502, "ISSUER_REFUSED"), ("30000", 401, 502, "ISSUER_REFUSED"),
         ])
     func refusals(code: String, status: Int, answer: Int, name: String) async throws {
-        try await CardWorld.visit({ _ in .refusal(status, code, "text-canary") }) { world async throws in
+        try await CardProxyFixture.visit({ _ in .refusal(status, code, "text-canary") }) { world async throws in
             let reply = try await world.confirm()
             #expect(reply.status == answer && reply.code == name)
             #expect(reply.response.headers["Content-Type"] == "application/problem+json")
@@ -59,7 +59,7 @@ struct IssuerFaultTests {
 
     @Test("a signature that the issuer does not accept is said in the log, and is no reason to stop asking")
     func badSignature() async throws {
-        try await CardWorld.visit({ _ in .refusal(401, "30012") }) { world async throws in
+        try await CardProxyFixture.visit({ _ in .refusal(401, "30012") }) { world async throws in
             for index in 0..<10 {
                 #expect(try await world.confirm(challenge: "c-\(index)").code == "ISSUER_REFUSED")
             }
@@ -74,7 +74,7 @@ struct IssuerFaultTests {
             apiKey: Secret(copying: "key-canary-1".utf8),
             apiSecret: Secret(copying: "example-api-secret-not-real-0001".utf8))
         // An issuer whose own clock is ten minutes ahead, and which takes five.
-        try await CardWorld.visit({ request in
+        try await CardProxyFixture.visit({ request in
             let parts = (request.headers["Authorization"] ?? "").dropFirst("HMAC ".count).split(separator: ":")
             let stamp = Int64(parts.first ?? "") ?? 0
             let right = signer.signature(
@@ -99,7 +99,7 @@ struct IssuerFaultTests {
             Array("<html>".utf8), [UInt8](repeating: 0x20, count: 1 << 20),
         ])
     func malformed(body: [UInt8]) async throws {
-        try await CardWorld.visit({ _ in HTTPResponse(status: 200, body: body) }) { world async throws in
+        try await CardProxyFixture.visit({ _ in HTTPResponse(status: 200, body: body) }) { world async throws in
             let reply = try await world.confirm()
             #expect(reply.status == 502 && reply.code == "ISSUER_INVALID")
             #expect(world.asked.count == 1)
@@ -110,7 +110,7 @@ struct IssuerFaultTests {
     func failures() async throws {
         let failure = Mutex<JourneyError?>(nil)
         let status = Mutex(500)
-        try await CardWorld.visit({ request in
+        try await CardProxyFixture.visit({ request in
             if let error = failure.withLock({ $0 }) { throw error }
             return status.withLock { $0 } == 200 ? .consented : HTTPResponse(status: status.withLock { $0 })
         }) { world async throws in
@@ -133,7 +133,7 @@ struct IssuerFaultTests {
     @Test("a look at a card is asked once more, and no more than that")
     func retried() async throws {
         let count = Mutex(0)
-        try await CardWorld.visit({ _ in
+        try await CardProxyFixture.visit({ _ in
             let number = count.withLock { count in
                 count += 1
                 return count
@@ -145,7 +145,7 @@ struct IssuerFaultTests {
                 await world.clock.waitForNaps(1)
                 world.pass(1)
             }
-            #expect(try await world.ask(.get, "/striga/cards/\(CardWorld.card)").status == 200)
+            #expect(try await world.ask(.get, "/striga/cards/\(CardProxyFixture.card)").status == 200)
             #expect(world.asked.count == 2)
             await time.value
         }
@@ -154,7 +154,7 @@ struct IssuerFaultTests {
     @Test("after five failures nobody asks for a quarter of a minute; then one does, and its answer opens the way")
     func breaker() async throws {
         let isDown = Mutex(true)
-        try await CardWorld.visit({ _ in
+        try await CardProxyFixture.visit({ _ in
             if isDown.withLock({ $0 }) { throw JourneyError(.netUnreachable, "Away.") }
             return .consented
         }) { world async throws in
@@ -176,7 +176,7 @@ struct IssuerFaultTests {
 
     @Test("what one user's ids make of the issuer, however often, keeps nobody else from it; what all meet does")
     func oneUsersFailures() async throws {
-        try await CardWorld.visit({ request in
+        try await CardProxyFixture.visit({ request in
             request.url.path.hasSuffix("/card/nonsense") ? HTTPResponse(status: 500) : .consented
         }) { world async throws in
             for _ in 0..<12 {
@@ -197,7 +197,7 @@ struct IssuerFaultTests {
 
     @Test("wrong codes and refusals, however many, keep nobody else from the issuer")
     func noLockOut() async throws {
-        try await CardWorld.visit({ _ in .refusal(500, "31064") }) { world async throws in
+        try await CardProxyFixture.visit({ _ in .refusal(500, "31064") }) { world async throws in
             for index in 0..<12 {
                 #expect(try await world.confirm("000000", challenge: "c-\(index)").code == "CODE_WRONG")
             }
@@ -207,7 +207,7 @@ struct IssuerFaultTests {
     @Test("a person who hangs up has the code tried to the end, and finds the answer under the key")
     func hungUp() async throws {
         let gate = Gate()
-        try await CardWorld.visit({ _ in
+        try await CardProxyFixture.visit({ _ in
             await gate.wait()
             return .consented
         }) { world async throws in
@@ -232,25 +232,25 @@ struct IssuerFaultTests {
         let issuer = Asked()
         func service(_ database: Database) async throws -> CardRoutes {
             CardRoutes(
-                issuer: try CardWorld.issuer(), partners: ["partner": try JWKSet(["p1": partner.publicKey])],
+                issuer: try CardProxyFixture.issuer(), partners: ["partner": try JWKSet(["p1": partner.publicKey])],
                 store: try await CardStore(database),
                 files: CardPageFiles(script: [], style: [], bridge: []), transport: issuer)
         }
         func confirm(_ service: CardRoutes, _ code: String) async throws -> JSONValue {
             let now = Int64(Date().timeIntervalSince1970)
             let claims: JSONValue = [
-                "iss": "partner", "sub": .string(CardWorld.user), "aud": .string(CardWorld.origin),
+                "iss": "partner", "sub": .string(CardProxyFixture.user), "aud": .string(CardProxyFixture.origin),
                 "iat": .number(JSONNumber(now)), "exp": .number(JSONNumber(now + 60)), "jti": "token-0001",
             ]
             let token = try await CompactJWS.sign(
                 claims.compactBytes, typ: "card-user+jwt", kid: "p1", key: partner)
             let body: JSONValue = [
-                "userId": .string(CardWorld.user), "challengeId": .string(CardWorld.challenge),
+                "userId": .string(CardProxyFixture.user), "challengeId": .string(CardProxyFixture.challenge),
                 "verificationCode": .string(code),
             ]
             let response = await service.answer(
                 HTTPRequest(
-                    method: .post, url: try #require(HTTPSURL(CardWorld.origin + "/striga/confirm-consent")),
+                    method: .post, url: try #require(HTTPSURL(CardProxyFixture.origin + "/striga/confirm-consent")),
                     headers: ["Authorization": "Bearer \(token)", "Content-Type": "application/json"],
                     body: body.compactBytes))
             return try JSONReader.read(response.body)
@@ -269,7 +269,7 @@ struct IssuerFaultTests {
 
     @Test("nothing of a code, a token, a secret or an id is logged, whatever happens")
     func canary() async throws {
-        try await CardWorld.visit({ request in
+        try await CardProxyFixture.visit({ request in
             let code = (try? JSONReader.read(request.body))?["verificationCode"]?.string
             switch code {
             case "123456": return .consented
@@ -282,15 +282,16 @@ struct IssuerFaultTests {
             for (index, code) in ["987654", "654321", "123456", "123456"].enumerated() {
                 _ = try await world.confirm(code, token: token, key: "key-canary-\(index)")
             }
-            _ = try await world.ask(.get, "/striga/cards/\(CardWorld.card)", token: token)
+            _ = try await world.ask(.get, "/striga/cards/\(CardProxyFixture.card)", token: token)
             _ = try await world.ask(
-                .post, "/striga/pages", ["userId": .string(CardWorld.user), "cardId": .string(CardWorld.card)],
+                .post, "/striga/pages",
+                ["userId": .string(CardProxyFixture.user), "cardId": .string(CardProxyFixture.card)],
                 token: token)
             let log = world.log.text
             #expect(log.contains("operation=confirm") && log.contains("code=CODE_WRONG"))
             for canary in [
                 "123456", "987654", "654321", "canary", token, String(token.suffix(40)), "example-api-secret", "4111",
-                CardWorld.user, CardWorld.card, CardWorld.challenge, "HMAC",
+                CardProxyFixture.user, CardProxyFixture.card, CardProxyFixture.challenge, "HMAC",
             ] { #expect(!log.contains(canary), "\(canary)") }
         }
     }

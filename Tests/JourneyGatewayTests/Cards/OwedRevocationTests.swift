@@ -25,25 +25,25 @@ struct OwedRevocationTests {
         }
     }
 
-    private static func revoke(_ world: CardWorld) async throws -> CardWorld.Reply {
-        try await world.ask(.post, "/striga/revoke-consent", ["userId": .string(CardWorld.user)])
+    private static func revoke(_ world: CardProxyFixture) async throws -> CardProxyFixture.Reply {
+        try await world.ask(.post, "/striga/revoke-consent", ["userId": .string(CardProxyFixture.user)])
     }
 
-    private static func revocations(_ world: CardWorld) -> Int {
+    private static func revocations(_ world: CardProxyFixture) -> Int {
         world.asked.count { $0.url.path.hasSuffix("/revoke-consent") }
     }
 
-    private static func owed(_ world: CardWorld) async throws -> Int {
+    private static func owed(_ world: CardProxyFixture) async throws -> Int {
         try await world.database.query("SELECT mark FROM card_revocation").count
     }
 
     @Test(
         "a revocation that the issuer has not done is asked for by the next process, until it is done, and then no more",
-        arguments: CardWorld.Store.available)
-    func acrossRestarts(store: CardWorld.Store) async throws {
+        arguments: CardProxyFixture.Store.available)
+    func acrossRestarts(store: CardProxyFixture.Store) async throws {
         let issuer = Issuer()
         issuer.revocation.withLock { $0 = Issuer.away }
-        try await CardWorld.visit(keepingIn: store, { try await issuer.answer($0) }) { world async throws in
+        try await CardProxyFixture.visit(keepingIn: store, { try await issuer.answer($0) }) { world async throws in
             let reply = try await Self.revoke(world)
             #expect(reply.status == 503 && reply.code == "ISSUER_DOWN")
             #expect(try await Self.owed(world) == 1)
@@ -63,7 +63,7 @@ struct OwedRevocationTests {
             world.pass(86_400)
             try await world.payRevocations()
             #expect(Self.revocations(world) == 3)
-            #expect(!world.log.text.contains(CardWorld.user))
+            #expect(!world.log.text.contains(CardProxyFixture.user))
         }
     }
 
@@ -71,7 +71,7 @@ struct OwedRevocationTests {
     func waits() async throws {
         let issuer = Issuer()
         issuer.revocation.withLock { $0 = .success(HTTPResponse(status: 429, headers: ["Retry-After": "700"])) }
-        try await CardWorld.visit({ try await issuer.answer($0) }) { world async throws in
+        try await CardProxyFixture.visit({ try await issuer.answer($0) }) { world async throws in
             #expect(try await Self.revoke(world).status == 429)
             world.pass(15)
             try await world.payRevocations()
@@ -122,7 +122,7 @@ struct OwedRevocationTests {
     func lostConfirmation(answer: Result<HTTPResponse, JourneyError>, owed: Int) async throws {
         let issuer = Issuer()
         issuer.confirmation.withLock { $0 = answer }
-        try await CardWorld.visit({ try await issuer.answer($0) }) { world async throws in
+        try await CardProxyFixture.visit({ try await issuer.answer($0) }) { world async throws in
             _ = try await world.confirm()
             #expect(try await Self.owed(world) == owed)
             world.pass(15)
@@ -137,7 +137,7 @@ struct OwedRevocationTests {
         arguments: [(200, "SERVER_ERROR"), (504, "ISSUER_TIMEOUT")])
     func failingDatabase(status: Int, code: String) async throws {
         let database = Mutex<Database?>(nil)
-        try await CardWorld.visit({ request in
+        try await CardProxyFixture.visit({ request in
             guard request.url.path.hasSuffix("/confirm-consent") else { return .json([:]) }
             // The issuer has made a token when the database fails.
             database.withLock { $0 }?.close()
@@ -155,7 +155,7 @@ struct OwedRevocationTests {
     func spared() async throws {
         let issuer = Issuer()
         issuer.confirmation.withLock { $0 = Issuer.away }
-        try await CardWorld.visit({ try await issuer.answer($0) }) { world async throws in
+        try await CardProxyFixture.visit({ try await issuer.answer($0) }) { world async throws in
             #expect(try await world.confirm().code == "ISSUER_DOWN")
             issuer.confirmation.withLock { $0 = .success(.consented) }
             #expect(try await world.confirm().status == 200)
@@ -169,11 +169,12 @@ struct OwedRevocationTests {
         }
     }
 
-    @Test("whoever has paid an earlier revocation strikes off no later one", arguments: CardWorld.Store.available)
-    func later(store: CardWorld.Store) async throws {
-        try await CardWorld.visit(keepingIn: store, { _ in .json([:]) }) { world async throws in
+    @Test(
+        "whoever has paid an earlier revocation strikes off no later one", arguments: CardProxyFixture.Store.available)
+    func later(store: CardProxyFixture.Store) async throws {
+        try await CardProxyFixture.visit(keepingIn: store, { _ in .json([:]) }) { world async throws in
             let cards = try await CardStore(world.database)
-            let user = CardUser(partner: "partner", id: CardWorld.user)
+            let user = CardUser(partner: "partner", id: CardProxyFixture.user)
             try await cards.owe(user, sealed: [1], mark: 1, due: 10, now: 0)
             let taken = try await cards.takeRevocations(most: 5, now: 10, until: 30)
             #expect(taken.map(\.mark) == [1] && taken.map(\.attempts) == [1])
@@ -193,7 +194,7 @@ struct OwedRevocationTests {
     func otherSecret() async throws {
         let issuer = Issuer()
         issuer.revocation.withLock { $0 = Issuer.away }
-        try await CardWorld.visit({ try await issuer.answer($0) }) { world async throws in
+        try await CardProxyFixture.visit({ try await issuer.answer($0) }) { world async throws in
             _ = try await Self.revoke(world)
             world.set(issuerSecret: "another-secret-1")
             try await world.start()
@@ -215,7 +216,7 @@ struct OwedRevocationTests {
         let answers = Mutex<[Result<HTTPResponse, JourneyError>]>([])
         let notSent = Result<HTTPResponse, JourneyError>.failure(
             JourneyError(.netUnreachable, "Refused.").beforeSending())
-        try await CardWorld.visit({ _ in
+        try await CardProxyFixture.visit({ _ in
             try answers.withLock { $0.isEmpty ? .success(.consented) : $0.removeFirst() }.get()
         }) { world async throws in
             answers.withLock { $0 = [notSent] }
@@ -239,11 +240,12 @@ struct OwedRevocationTests {
 
     @Test("a card that could not be frozen because nothing was sent is not taken for one that its holder has frozen")
     func freezeNotSent() async throws {
-        try await CardWorld.visit({ request in
+        try await CardProxyFixture.visit({ request in
             guard request.method == .post else { return CardRouteTests.card() }
             throw JourneyError(.netUnreachable, "Refused.").beforeSending()
         }) { world async throws in
-            #expect(try await world.ask(.post, "/striga/cards/\(CardWorld.card)/freeze", [:]).code == "ISSUER_DOWN")
+            #expect(
+                try await world.ask(.post, "/striga/cards/\(CardProxyFixture.card)/freeze", [:]).code == "ISSUER_DOWN")
             #expect(try await world.database.query("SELECT mark FROM card_frozen").isEmpty)
         }
     }

@@ -11,14 +11,14 @@ struct UserTokenTests {
 
     @Test("a token that a partner's backend has minted lets its user act; clocks may differ by half a minute")
     func good() async throws {
-        try await CardWorld.visit({ _ in .json([:]) }) { world async throws in
+        try await CardProxyFixture.visit({ _ in .json([:]) }) { world async throws in
             let now = Int64(world.now.timeIntervalSince1970)
             for changes in [
                 [:], ["iat": number(now + 30), "exp": number(now + 330)], ["nbf": number(now + 30)],
                 ["iat": number(now - 329), "exp": number(now - 29)], ["iat": number(now), "exp": number(now + 1)],
             ] as [[String: JSONValue?]] {
                 let reply = try await world.ask(
-                    .post, "/striga/revoke-consent", ["userId": .string(CardWorld.user)],
+                    .post, "/striga/revoke-consent", ["userId": .string(CardProxyFixture.user)],
                     token: try await world.token(changes))
                 #expect(reply.status == 200, "\(changes)")
             }
@@ -38,7 +38,7 @@ struct UserTokenTests {
             ["jti": "short"], ["jti": 12_345_678], ["nbf": 1_800_000_031], ["nbf": "1800000000"], ["admin": true],
         ] as [[String: JSONValue?]])
     func claims(changes: [String: JSONValue?]) async throws {
-        try await CardWorld.visit({ _ in .json([:]) }) { world async throws in
+        try await CardProxyFixture.visit({ _ in .json([:]) }) { world async throws in
             let reply = try await world.confirm(token: try await world.token(changes))
             #expect(reply.code == "TOKEN_INVALID")
             #expect(reply.status == 401)
@@ -49,7 +49,7 @@ struct UserTokenTests {
 
     @Test("a token that is over says so, and so does one of a clock ten minutes behind; ten minutes ahead it is none")
     func over() async throws {
-        try await CardWorld.visit({ _ in .json([:]) }) { world async throws in
+        try await CardProxyFixture.visit({ _ in .json([:]) }) { world async throws in
             for changes in [
                 ["iat": 1_799_999_670, "exp": 1_799_999_970], ["iat": 1_799_999_400, "exp": 1_799_999_700],
             ] as [[String: JSONValue?]] {
@@ -63,7 +63,7 @@ struct UserTokenTests {
 
     @Test("foreign keys, key ids, types, algorithms and shapes are refused")
     func signatures() async throws {
-        try await CardWorld.visit({ _ in .json([:]) }) { world async throws in
+        try await CardProxyFixture.visit({ _ in .json([:]) }) { world async throws in
             let good = try await world.token()
             let parts = good.split(separator: ".").map(String.init)
             func header(_ text: String) -> String { Base64URL.encode(Array(text.utf8)) }
@@ -87,7 +87,7 @@ struct UserTokenTests {
             }
             for field in ["", "Basic \(good)", "Bearer", "Bearer \(good) \(good)"] {
                 let reply = try await world.ask(
-                    .get, "/striga/cards/\(CardWorld.card)", headers: ["Authorization": field])
+                    .get, "/striga/cards/\(CardProxyFixture.card)", headers: ["Authorization": field])
                 #expect(reply.code == "TOKEN_INVALID")
             }
             #expect(world.asked.isEmpty)
@@ -96,12 +96,13 @@ struct UserTokenTests {
 
     @Test("a token opens nothing under another of the gateway's names")
     func otherName() async throws {
-        try await CardWorld.visit({ _ in .json([:]) }) { world async throws in
+        try await CardProxyFixture.visit({ _ in .json([:]) }) { world async throws in
             let reply = try await world.ask(
-                .post, "/striga/revoke-consent", ["userId": .string(CardWorld.user)], at: "https://other.example")
+                .post, "/striga/revoke-consent", ["userId": .string(CardProxyFixture.user)], at: "https://other.example"
+            )
             #expect(reply.code == "TOKEN_INVALID")
             let own = try await world.ask(
-                .post, "/striga/revoke-consent", ["userId": .string(CardWorld.user)],
+                .post, "/striga/revoke-consent", ["userId": .string(CardProxyFixture.user)],
                 token: try await world.token(["aud": "https://other.example"]), at: "https://other.example")
             #expect(own.status == 200)
         }

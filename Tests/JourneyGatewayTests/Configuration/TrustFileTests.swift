@@ -84,8 +84,8 @@ struct TrustFileTests {
 
     /// A configuration that names a file of each kind.
     private func configureAll(_ folder: GatewayFolder) throws {
-        let papers = try PassWorld.Papers.live.get()
-        try folder.write("passes/wwdr.pem", Array(try #require(papers.ticket.chain.first).pem.utf8))
+        let credentials = try PassServiceFixture.PassCredentials.live.get()
+        try folder.write("passes/wwdr.pem", Array(try #require(credentials.ticket.chain.first).pem.utf8))
         var passes = GatewayFolder.passes.object ?? [:]
         var types = passes["types"]?.object ?? [:]
         var kind = types["pass.com.example.ticket"]?.object ?? [:]

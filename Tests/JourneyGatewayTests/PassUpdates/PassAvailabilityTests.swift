@@ -23,7 +23,7 @@ struct PassAvailabilityTests {
                     address: .socket(folder: server.folder, port: server.port), database: "passes", user: server.user,
                     password: server.password)), options: options)
         defer { database.close() }
-        let world = try await PassUpdateWorld(database)
+        let world = try await PassUpdateFixture(database)
         try await world.change("a")
         #expect(try await world.register("a").status == 201)
         let tag = try #require(try await world.list()).tag
@@ -32,12 +32,12 @@ struct PassAvailabilityTests {
         try await server.stop()
         let transport = ScriptedTransport([.response(HTTPResponse(status: 200))])
         let service = try #require(Origin(scheme: "https", host: "api.push.example", port: 443))
-        let worker = PushLane.worker(
+        let worker = PushQueue.worker(
             [
-                PushLane(
-                    PassUpdateWorld.type, to: service, over: transport, store: world.store,
-                    surroundings: world.surroundings)
-            ], world.surroundings)
+                PushQueue(
+                    PassUpdateFixture.type, to: service, over: transport, store: world.store,
+                    dependencies: world.dependencies)
+            ], world.dependencies)
         await worker.round()
         #expect(transport.requests.isEmpty && world.log.text.contains("The outbox of pushes cannot be read"))
         for reply in [try await world.register("a"), try await world.latest("a"), try await world.unregister("a")] {

@@ -11,13 +11,13 @@ import WalletPass
 
 @Suite(
     "A gateway whose passes change", .timeLimit(.minutes(10)),
-    .enabled(if: PushStandIn.python != nil, Comment(rawValue: PushStandIn.missing)))
+    .enabled(if: FakePushService.python != nil, Comment(rawValue: FakePushService.missing)))
 struct PassGatewayTests {
-    private static let type = PassUpdateWorld.type
+    private static let type = PassUpdateFixture.type
 
     /// A wallet's side: what Wallet asks, over TLS.
     private struct Wallet {
-        let client: GatewayVisit.Client
+        let client: GatewayFixture.Client
         let pass: StoredPass
 
         func ask(
@@ -38,7 +38,7 @@ struct PassGatewayTests {
         func register() async throws -> Int {
             try await ask(
                 .post, "/devices/device-1/registrations/\(PassGatewayTests.type)/\(pass.serialNumber)",
-                ["pushToken": .string(PushTown.token(1))]
+                ["pushToken": .string(FakePushServiceFixture.token(1))]
             ).status
         }
 
@@ -57,10 +57,10 @@ struct PassGatewayTests {
     /// Runs a gateway with passes that pushes to a stand-in, an administrator beside it, and the wallet of one pass.
     private func run(
         keepingIn store: GatewayFolder.Store = .sqlite, files: [String: [UInt8]] = [:],
-        _ body: (GatewayFolder, Gateway, PassAdministration, PushTown, Wallet) async throws -> Void
+        _ body: (GatewayFolder, Gateway, PassAdministration, FakePushServiceFixture, Wallet) async throws -> Void
     ) async throws {
         try await GatewayFolder.visit(keepingIn: store) { folder in
-            let town = try await PushTown()
+            let town = try await FakePushServiceFixture()
             try folder.writePasses(town, files: files)
             let gateway = try await Gateway.start(
                 configuration: folder.file,
@@ -79,7 +79,7 @@ struct PassGatewayTests {
                 let pass = try await admin.store.addPass(
                     .init(holder: "ada", type: Self.type, serial: "S-1", values: ["name": "Ada"]), on: "TICKET-001",
                     of: "acme")
-                let client = GatewayVisit.Client(
+                let client = GatewayFixture.Client(
                     transport: CurlTransport(trust: TLSTrust(authorities: [folder.authorityPEM])),
                     origin: try #require(Origin(scheme: "https", host: "gateway.localhost", port: gateway.port)))
                 try await body(folder, gateway, admin, town, Wallet(client: client, pass: pass))
@@ -150,7 +150,7 @@ struct PassGatewayTests {
         let asking: [String: [UInt8]] = [
             "personalization.json": Array(
                 #"{"description":"Join","requiredPersonalizationFields":["PKPassPersonalizationFieldName"]}"#.utf8),
-            "personalizationLogo.png": PassWorld.template["icon.png"] ?? [],
+            "personalizationLogo.png": PassServiceFixture.template["icon.png"] ?? [],
         ]
         try await run(files: asking) { _, _, _, town, wallet in
             let answer = try await wallet.ask(.post, "/passes/\(Self.type)/S-1/personalize", request)
@@ -177,7 +177,7 @@ struct PassGatewayTests {
             try folder.writePasses(town)
             try await gateway.reload()
             #expect(try await heard["count"] == 1)
-            let code = await GatewayVisit.code { _ = try await Gateway.start(configuration: folder.file) }
+            let code = await GatewayFixture.code { _ = try await Gateway.start(configuration: folder.file) }
             #expect(code == .configurationInvalid)
         }
     }
@@ -222,7 +222,7 @@ extension GatewayFolder {
         var passes: [String: JSONValue] = [
             "host": "gateway.localhost",
             "types": [
-                PassUpdateWorld.type: [
+                PassUpdateFixture.type: [
                     "pkcs12File": "passes/ticket.p12", "passwordFile": "passes/password",
                     "templateFolder": "passes/ticket",
                 ]
@@ -233,7 +233,7 @@ extension GatewayFolder {
     }
 
     /// Adds passes of one type to the configuration, with pushes to a stand-in, and writes what it names.
-    func writePasses(_ town: PushTown, files: [String: [UInt8]] = [:]) throws {
+    func writePasses(_ town: FakePushServiceFixture, files: [String: [UInt8]] = [:]) throws {
         try writePasses(
             town, files: files,
             apns: [
@@ -241,15 +241,15 @@ extension GatewayFolder {
             ])
     }
 
-    func writePasses(_ town: PushTown, files: [String: [UInt8]] = [:], apns: JSONValue?) throws {
+    func writePasses(_ town: FakePushServiceFixture, files: [String: [UInt8]] = [:], apns: JSONValue?) throws {
         let password = "example-password"
-        let identity = try town.authority.identity(PassUpdateWorld.type)
+        let identity = try town.authority.identity(PassUpdateFixture.type)
         try write(
             "passes/ticket.p12", try identity.pkcs12(password: Secret(copying: password.utf8), name: "ticket"),
             mode: 0o600)
         try write("passes/password", Array(password.utf8), mode: 0o600)
         try write("passes/push.pem", Array(town.trust.authorities.joined().utf8))
-        for (name, bytes) in PassWorld.template.merging(files, uniquingKeysWith: { $1 }) {
+        for (name, bytes) in PassServiceFixture.template.merging(files, uniquingKeysWith: { $1 }) {
             try write("passes/ticket/\(name)", bytes)
         }
         var members = try JSONReader.read([UInt8](Data(contentsOf: URL(filePath: file)))).object ?? [:]

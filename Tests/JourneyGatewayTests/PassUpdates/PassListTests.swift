@@ -17,7 +17,7 @@ private final class Flag: Sendable {
 struct PassListTests {
     /// What a device is told that asks without end, with the tag of each answer.
     private static func look(
-        at world: PassUpdateWorld, since start: String, until isOver: Flag
+        at world: PassUpdateFixture, since start: String, until isOver: Flag
     ) async throws -> Set<String> {
         var (tag, told) = (start, Set<String>())
         while true {
@@ -33,9 +33,9 @@ struct PassListTests {
 
     @Test(
         "without a tag all of them, with one what has changed since, and 204 for nothing",
-        arguments: PassUpdateWorld.Store.available)
-    func listing(store: PassUpdateWorld.Store) async throws {
-        try await PassUpdateWorld.visit(keepingIn: store) { world in
+        arguments: PassUpdateFixture.Store.available)
+    func listing(store: PassUpdateFixture.Store) async throws {
+        try await PassUpdateFixture.visit(keepingIn: store) { world in
             try await world.change("a", "b", "c", "elsewhere")
             for serial in ["a", "b", "c"] { _ = try await world.register(serial) }
             let first = try #require(try await world.list())
@@ -54,9 +54,9 @@ struct PassListTests {
 
     @Test(
         "two changes of one moment have two tags: the second is not lost to whoever was between",
-        arguments: PassUpdateWorld.Store.available)
-    func sameMoment(store: PassUpdateWorld.Store) async throws {
-        try await PassUpdateWorld.visit(keepingIn: store) { world in
+        arguments: PassUpdateFixture.Store.available)
+    func sameMoment(store: PassUpdateFixture.Store) async throws {
+        try await PassUpdateFixture.visit(keepingIn: store) { world in
             try await world.change("a", "b")
             for serial in ["a", "b"] { _ = try await world.register(serial) }
             let start = try #require(try await world.list())
@@ -76,13 +76,13 @@ struct PassListTests {
 
     @Test(
         "changes that are committed in another order than they began are not lost between two tags",
-        arguments: PassUpdateWorld.Store.available)
-    func commitOrder(store: PassUpdateWorld.Store) async throws {
-        try await PassUpdateWorld.visit(keepingIn: store) { world in
+        arguments: PassUpdateFixture.Store.available)
+    func commitOrder(store: PassUpdateFixture.Store) async throws {
+        try await PassUpdateFixture.visit(keepingIn: store) { world in
             let serials = (0..<40).map { "s\($0)" }
             for serial in serials {
                 world.passes.contents.withLock {
-                    $0[world.key(serial)] = .init(token: "token-of-\(serial)-\(PassUpdateWorld.type)", text: "")
+                    $0[world.key(serial)] = .init(token: "token-of-\(serial)-\(PassUpdateFixture.type)", text: "")
                 }
                 _ = try await world.register(serial)
             }
@@ -106,9 +106,9 @@ struct PassListTests {
 
     @Test(
         "a change that is not committed is in no list, and its number keeps no later one visible before it",
-        .enabled(if: PassUpdateWorld.Store.available.contains(.postgreSQL)))
+        .enabled(if: PassUpdateFixture.Store.available.contains(.postgreSQL)))
     func uncommitted() async throws {
-        try await PassUpdateWorld.visit(keepingIn: .postgreSQL) { world in
+        try await PassUpdateFixture.visit(keepingIn: .postgreSQL) { world in
             try await world.change("a", "b")
             for serial in ["a", "b"] { _ = try await world.register(serial) }
             let start = try #require(try await world.list()).tag
@@ -131,9 +131,9 @@ struct PassListTests {
 
     @Test(
         "a pass that changed on its way to the device is told after its registration, though the tag is newer",
-        arguments: PassUpdateWorld.Store.available)
-    func late(store: PassUpdateWorld.Store) async throws {
-        try await PassUpdateWorld.visit(keepingIn: store) { world in
+        arguments: PassUpdateFixture.Store.available)
+    func late(store: PassUpdateFixture.Store) async throws {
+        try await PassUpdateFixture.visit(keepingIn: store) { world in
             try await world.change("a", "late")
             _ = try await world.register("a")
             // The device has fetched `late`; it changes, and so does another one, before the registration comes.
@@ -154,7 +154,7 @@ struct PassListTests {
             "%00", "1800000000002.0", "0.1800000000002", "9223372036854775807.9223372036854775807",
         ])
     func otherTags(tag: String) async throws {
-        try await PassUpdateWorld.visit { world in
+        try await PassUpdateFixture.visit { world in
             try await world.change("a", "b")
             for serial in ["a", "b"] { _ = try await world.register(serial) }
             #expect(try await world.list(since: tag)?.serials == ["a", "b"])
@@ -163,17 +163,17 @@ struct PassListTests {
 
     @Test(
         "a database that was put back never takes a tag of before for one of its own, however much has changed since",
-        arguments: PassUpdateWorld.Store.available)
-    func putBack(store: PassUpdateWorld.Store) async throws {
+        arguments: PassUpdateFixture.Store.available)
+    func putBack(store: PassUpdateFixture.Store) async throws {
         var tag = ""
-        try await PassUpdateWorld.visit(keepingIn: store) { world in
+        try await PassUpdateFixture.visit(keepingIn: store) { world in
             try await world.change("a", "b")
             for serial in ["a", "b"] { _ = try await world.register(serial) }
             for _ in 0..<10 { try await world.change("b") }
             tag = try #require(try await world.list()).tag
         }
         // The backup is of a time before these ten changes; after it there are twelve others.
-        try await PassUpdateWorld.visit(keepingIn: store) { world in
+        try await PassUpdateFixture.visit(keepingIn: store) { world in
             try await world.change("a", "b")
             for serial in ["a", "b"] { _ = try await world.register(serial) }
             world.pass(.seconds(60))
@@ -185,9 +185,9 @@ struct PassListTests {
 
     @Test(
         "a device that was forgotten and comes back is told of a pass that it has an older file of",
-        arguments: PassUpdateWorld.Store.available)
-    func cameBack(store: PassUpdateWorld.Store) async throws {
-        try await PassUpdateWorld.visit(keepingIn: store) { world in
+        arguments: PassUpdateFixture.Store.available)
+    func cameBack(store: PassUpdateFixture.Store) async throws {
+        try await PassUpdateFixture.visit(keepingIn: store) { world in
             try await world.change("a", "b")
             // Somebody has made a file of `b`; it changes, and the device hears of `a` after that.
             try await world.change("b")
@@ -204,9 +204,9 @@ struct PassListTests {
 
     @Test(
         "the latest pass: whole, then 304 until it has changed; two changes within a second are two",
-        arguments: PassUpdateWorld.Store.available)
-    func latest(store: PassUpdateWorld.Store) async throws {
-        try await PassUpdateWorld.visit(keepingIn: store) { world in
+        arguments: PassUpdateFixture.Store.available)
+    func latest(store: PassUpdateFixture.Store) async throws {
+        try await PassUpdateFixture.visit(keepingIn: store) { world in
             try await world.change("a", text: "first")
             let first = try await world.latest("a")
             #expect(first.status == 200 && first.response.body == Array("first".utf8))
@@ -232,7 +232,7 @@ struct PassListTests {
 
     @Test("the date is read as HTTP spells it in any of its three forms; what is none, or still to come, says nothing")
     func dates() async throws {
-        try await PassUpdateWorld.visit { world in
+        try await PassUpdateFixture.visit { world in
             try await world.change("a")
             world.pass(.seconds(60))
             for (date, status) in [
@@ -248,9 +248,9 @@ struct PassListTests {
 
     @Test("a pass whose making nobody has noted is always sent whole")
     func unnoted() async throws {
-        try await PassUpdateWorld.visit { world in
+        try await PassUpdateFixture.visit { world in
             world.passes.contents.withLock {
-                $0[world.key("a")] = .init(token: "token-of-a-\(PassUpdateWorld.type)", text: "x")
+                $0[world.key("a")] = .init(token: "token-of-a-\(PassUpdateFixture.type)", text: "x")
             }
             let reply = try await world.latest("a", since: HTTPDate.text(world.now))
             #expect(reply.status == 200 && reply.response.headers["Last-Modified"] == nil)

@@ -9,9 +9,9 @@ import Testing
 /// The gateway as a process of its own, which is killed while it owes pushes.
 @Suite(
     "A gateway that is killed while it pushes", .timeLimit(.minutes(10)),
-    .enabled(if: PushStandIn.python != nil, Comment(rawValue: PushStandIn.missing)))
+    .enabled(if: FakePushService.python != nil, Comment(rawValue: FakePushService.missing)))
 struct PassPushCrashTests {
-    private static let type = PassUpdateWorld.type
+    private static let type = PassUpdateFixture.type
 
     /// Starts the program and gives its port.
     private static func start(_ folder: GatewayFolder) async throws -> (child: ChildProcess, port: Int) {
@@ -26,7 +26,7 @@ struct PassPushCrashTests {
     }
 
     /// Waits for so many pushes to the device, taken or not.
-    private static func wait(for count: Int, at town: PushTown) async throws -> [JSONValue] {
+    private static func wait(for count: Int, at town: FakePushServiceFixture) async throws -> [JSONValue] {
         for _ in 0..<600 {
             let pushes = try await town.pushes()
             if pushes.count >= count { return pushes }
@@ -40,7 +40,7 @@ struct PassPushCrashTests {
         arguments: GatewayFolder.Store.available)
     func killed(store: GatewayFolder.Store) async throws {
         try await GatewayFolder.visit(keepingIn: store) { folder in
-            let town = try await PushTown()
+            let town = try await FakePushServiceFixture()
             try folder.writePasses(town)
             let admin = try await PassAdministration.open(configuration: folder.file)
             defer { admin.close() }
@@ -65,7 +65,7 @@ struct PassPushCrashTests {
                             "https://gateway.localhost:\(port)/wallet/v1/devices/device-1/registrations/\(Self.type)/S-1"
                         )),
                     headers: ["Authorization": "ApplePass \(pass.authenticationToken)"],
-                    body: JSONValue.object(["pushToken": .string(PushTown.token(1))]).compactBytes),
+                    body: JSONValue.object(["pushToken": .string(FakePushServiceFixture.token(1))]).compactBytes),
                 options: HTTPOptions())
             #expect(registered.status == 201)
             // After its registration.

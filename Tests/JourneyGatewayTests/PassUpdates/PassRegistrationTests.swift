@@ -9,9 +9,9 @@ import Testing
 struct PassRegistrationTests {
     @Test(
         "a registration is new once, and then there; a token of the device's that is another takes the first one's place",
-        arguments: PassUpdateWorld.Store.available)
-    func registering(store: PassUpdateWorld.Store) async throws {
-        try await PassUpdateWorld.visit(keepingIn: store) { world in
+        arguments: PassUpdateFixture.Store.available)
+    func registering(store: PassUpdateFixture.Store) async throws {
+        try await PassUpdateFixture.visit(keepingIn: store) { world in
             try await world.change("a", "b")
             #expect(try await world.register("a").status == 201)
             #expect(try await world.register("a").status == 200)
@@ -21,16 +21,16 @@ struct PassRegistrationTests {
             #expect(try await world.register("a", pushToken: second).status == 200)
             try await world.change("a")
             let pushes = try await world.store.take(
-                PassUpdateWorld.type, most: 10, now: world.milliseconds, until: world.milliseconds + 1)
-            #expect(pushes.map(\.pushToken).sorted() == [PassUpdateWorld.pushToken, second.lowercased()])
+                PassUpdateFixture.type, most: 10, now: world.milliseconds, until: world.milliseconds + 1)
+            #expect(pushes.map(\.pushToken).sorted() == [PassUpdateFixture.pushToken, second.lowercased()])
         }
     }
 
     @Test(
         "a registration that ended is over; ended again it is 200 as well, and the device goes with its last pass",
-        arguments: PassUpdateWorld.Store.available)
-    func unregistering(store: PassUpdateWorld.Store) async throws {
-        try await PassUpdateWorld.visit(keepingIn: store) { world in
+        arguments: PassUpdateFixture.Store.available)
+    func unregistering(store: PassUpdateFixture.Store) async throws {
+        try await PassUpdateFixture.visit(keepingIn: store) { world in
             try await world.change("a", "b")
             for serial in ["a", "b"] { #expect(try await world.register(serial).status == 201) }
             #expect(try await world.unregister("a").status == 200)
@@ -65,18 +65,18 @@ struct PassRegistrationTests {
 
     @Test("no call goes through without the pass's very token", arguments: credentials)
     func foreign(headers: HTTPFields) async throws {
-        try await PassUpdateWorld.visit { world in
+        try await PassUpdateFixture.visit { world in
             try await world.change("a", "b")
             try await world.change("a", type: "pass.com.example.other")
             #expect(try await world.register("a").status == 201)
             for (method, path) in [
-                (.post, "/devices/\(PassUpdateWorld.device)/registrations/\(PassUpdateWorld.type)/a"),
-                (.delete, "/devices/\(PassUpdateWorld.device)/registrations/\(PassUpdateWorld.type)/a"),
-                (.get, "/passes/\(PassUpdateWorld.type)/a"),
-                (.get, "/passes/\(PassUpdateWorld.type)/unknown"), (.get, "/passes/pass.com.example.none/a"),
+                (.post, "/devices/\(PassUpdateFixture.device)/registrations/\(PassUpdateFixture.type)/a"),
+                (.delete, "/devices/\(PassUpdateFixture.device)/registrations/\(PassUpdateFixture.type)/a"),
+                (.get, "/passes/\(PassUpdateFixture.type)/a"),
+                (.get, "/passes/\(PassUpdateFixture.type)/unknown"), (.get, "/passes/pass.com.example.none/a"),
             ] as [(HTTPMethod, String)] {
                 let reply = try await world.ask(
-                    method, path, method == .post ? ["pushToken": .string(PassUpdateWorld.pushToken)] : nil,
+                    method, path, method == .post ? ["pushToken": .string(PassUpdateFixture.pushToken)] : nil,
                     headers: headers)
                 #expect(reply.code == "TOKEN_INVALID" && reply.status == 401, "\(method) \(path)")
                 #expect(reply.response.headers["WWW-Authenticate"] == "ApplePass")
@@ -87,10 +87,10 @@ struct PassRegistrationTests {
 
     @Test("the scheme is read without regard to case, as HTTP has it")
     func scheme() async throws {
-        try await PassUpdateWorld.visit { world in
+        try await PassUpdateFixture.visit { world in
             try await world.change("a")
-            let headers: HTTPFields = ["Authorization": "applepass token-of-a-\(PassUpdateWorld.type)"]
-            let reply = try await world.ask(.get, "/passes/\(PassUpdateWorld.type)/a", headers: headers)
+            let headers: HTTPFields = ["Authorization": "applepass token-of-a-\(PassUpdateFixture.type)"]
+            let reply = try await world.ask(.get, "/passes/\(PassUpdateFixture.type)/a", headers: headers)
             #expect(reply.status == 200)
         }
     }
@@ -102,13 +102,15 @@ struct PassRegistrationTests {
             "$%7B1%7D", "a%2Bb",
         ])
     func hostileDevices(device: String) async throws {
-        try await PassUpdateWorld.visit { world in
+        try await PassUpdateFixture.visit { world in
             try await world.change("a")
-            let path = "/devices/\(device)/registrations/\(PassUpdateWorld.type)"
+            let path = "/devices/\(device)/registrations/\(PassUpdateFixture.type)"
             #expect(try await world.ask(.get, path).code == "REQUEST_INVALID")
             #expect(
-                try await world.ask(.post, path + "/a", ["pushToken": .string(PassUpdateWorld.pushToken)], opening: "a")
-                    .code == "REQUEST_INVALID")
+                try await world.ask(
+                    .post, path + "/a", ["pushToken": .string(PassUpdateFixture.pushToken)], opening: "a"
+                )
+                .code == "REQUEST_INVALID")
         }
     }
 
@@ -120,10 +122,10 @@ struct PassRegistrationTests {
             ("A", 401),
         ])
     func hostileSerials(serial: String, status: Int) async throws {
-        try await PassUpdateWorld.visit { world in
+        try await PassUpdateFixture.visit { world in
             try await world.change("a")
             #expect(
-                try await world.ask(.get, "/passes/\(PassUpdateWorld.type)/\(serial)", opening: "a").status == status)
+                try await world.ask(.get, "/passes/\(PassUpdateFixture.type)/\(serial)", opening: "a").status == status)
         }
     }
 
@@ -135,7 +137,7 @@ struct PassRegistrationTests {
             "abababababababab\r\nx: y",
         ])
     func hostilePushTokens(token: String) async throws {
-        try await PassUpdateWorld.visit { world in
+        try await PassUpdateFixture.visit { world in
             try await world.change("a")
             #expect(try await world.register("a", pushToken: token).code == "REQUEST_INVALID")
             #expect(try await world.list() == nil)
@@ -144,10 +146,10 @@ struct PassRegistrationTests {
 
     @Test("bodies: too long is 413, no JSON and no token are 400, another type is 415, and none is taken as JSON")
     func bodies() async throws {
-        try await PassUpdateWorld.visit { world in
+        try await PassUpdateFixture.visit { world in
             try await world.change("a")
-            let path = "/devices/\(PassUpdateWorld.device)/registrations/\(PassUpdateWorld.type)/a"
-            let body: JSONValue = ["pushToken": .string(PassUpdateWorld.pushToken)]
+            let path = "/devices/\(PassUpdateFixture.device)/registrations/\(PassUpdateFixture.type)/a"
+            let body: JSONValue = ["pushToken": .string(PassUpdateFixture.pushToken)]
             let long = [UInt8](repeating: 0x20, count: 10 << 20)
             #expect(try await world.ask(.post, path, bytes: long, opening: "a").status == 413)
             for text in ["", "{", "[]", "{}", #"{"pushToken":1}"#, #"{"pushToken":"ab","pushToken":"ab"}"#] {
@@ -163,12 +165,12 @@ struct PassRegistrationTests {
 
     @Test(
         "a pass is on as many devices as it may be, and a device has as many passes; who is there stays there",
-        arguments: PassUpdateWorld.Store.available)
-    func bounds(store: PassUpdateWorld.Store) async throws {
+        arguments: PassUpdateFixture.Store.available)
+    func bounds(store: PassUpdateFixture.Store) async throws {
         var limits = PassUpdateLimits()
         limits.devicesOfPass = 2
         limits.passesOfDevice = 3
-        try await PassUpdateWorld.visit(keepingIn: store, limits: limits) { world in
+        try await PassUpdateFixture.visit(keepingIn: store, limits: limits) { world in
             try await world.change("a", "b", "c", "d")
             for device in ["one", "two"] { #expect(try await world.register("a", device: device).status == 201) }
             let refused = try await world.register("a", device: "three")
@@ -185,7 +187,7 @@ struct PassRegistrationTests {
     func rate() async throws {
         var limits = PassUpdateLimits()
         limits.registrations = 3
-        try await PassUpdateWorld.visit(limits: limits) { world in
+        try await PassUpdateFixture.visit(limits: limits) { world in
             try await world.change("a", "b")
             #expect(try await world.register("a").status == 201)
             for _ in 0..<2 {
@@ -207,9 +209,9 @@ struct PassRegistrationTests {
 
     @Test(
         "many devices register at one time, and each is there once",
-        arguments: PassUpdateWorld.Store.available)
-    func crowd(store: PassUpdateWorld.Store) async throws {
-        try await PassUpdateWorld.visit(keepingIn: store) { world in
+        arguments: PassUpdateFixture.Store.available)
+    func crowd(store: PassUpdateFixture.Store) async throws {
+        try await PassUpdateFixture.visit(keepingIn: store) { world in
             try await world.change("a")
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
                 for index in 0..<30 {
@@ -225,12 +227,13 @@ struct PassRegistrationTests {
 
     @Test("a database that is away is 503 with a time to come again, for every call")
     func databaseAway() async throws {
-        try await PassUpdateWorld.visit { world in
+        try await PassUpdateFixture.visit { world in
             try await world.change("a")
             world.database.close()
             for reply in [
                 try await world.register("a"), try await world.unregister("a"), try await world.latest("a"),
-                try await world.ask(.get, "/devices/\(PassUpdateWorld.device)/registrations/\(PassUpdateWorld.type)"),
+                try await world.ask(
+                    .get, "/devices/\(PassUpdateFixture.device)/registrations/\(PassUpdateFixture.type)"),
                 try await world.ask(.post, "/log", ["logs": ["hello"]]),
             ] {
                 #expect(reply.status == 503 && ["STORE_BUSY", "STORE_FAILED"].contains(reply.code))

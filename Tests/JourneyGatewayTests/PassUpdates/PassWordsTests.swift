@@ -9,9 +9,9 @@ import Testing
 struct PassWordsTests {
     @Test(
         "messages are kept as one line each, without control characters, and cut",
-        arguments: PassUpdateWorld.Store.available)
-    func logs(store: PassUpdateWorld.Store) async throws {
-        try await PassUpdateWorld.visit(keepingIn: store) { world in
+        arguments: PassUpdateFixture.Store.available)
+    func logs(store: PassUpdateFixture.Store) async throws {
+        try await PassUpdateFixture.visit(keepingIn: store) { world in
             let hostile = "one\nerror forged\r\u{1B}[2J\u{0}\u{7F}\u{9B}\u{202E}back\u{2028}end"
             let reply = try await world.ask(
                 .post, "/log", ["logs": [.string(hostile), .string(String(repeating: "x", count: 5_000)), "é ✓"]])
@@ -24,7 +24,7 @@ struct PassWordsTests {
 
     @Test("what is no list of texts is 400, what is too long 413, and more than a hundred are cut")
     func logBodies() async throws {
-        try await PassUpdateWorld.visit { world async throws in
+        try await PassUpdateFixture.visit { world async throws in
             let bodies: [JSONValue] = [[:], ["logs": "x"], ["logs": [1]], ["logs": ["a", nil]], [1]]
             for body in bodies {
                 #expect(try await world.ask(.post, "/log", body).code == "REQUEST_INVALID")
@@ -40,12 +40,12 @@ struct PassWordsTests {
 
     @Test(
         "the log takes so much in a minute and keeps the newest; nobody fills the disk",
-        arguments: PassUpdateWorld.Store.available)
-    func logRate(store: PassUpdateWorld.Store) async throws {
+        arguments: PassUpdateFixture.Store.available)
+    func logRate(store: PassUpdateFixture.Store) async throws {
         var limits = PassUpdateLimits()
         limits.logRequests = 5
         limits.logMessages = 3
-        try await PassUpdateWorld.visit(keepingIn: store, limits: limits) { world in
+        try await PassUpdateFixture.visit(keepingIn: store, limits: limits) { world in
             for index in 0..<5 {
                 #expect(try await world.ask(.post, "/log", ["logs": [.string("m\(index)")]]).status == 200)
             }
@@ -59,19 +59,19 @@ struct PassWordsTests {
     }
 
     private func personalize(
-        _ world: PassUpdateWorld, _ serial: String = "a", token: JSONValue = "Zm9v+/==", info: JSONValue = [:],
+        _ world: PassUpdateFixture, _ serial: String = "a", token: JSONValue = "Zm9v+/==", info: JSONValue = [:],
         headers: HTTPFields = [:]
-    ) async throws -> PassUpdateWorld.Reply {
+    ) async throws -> PassUpdateFixture.Reply {
         try await world.ask(
-            .post, "/passes/\(PassUpdateWorld.type)/\(serial)/personalize",
+            .post, "/passes/\(PassUpdateFixture.type)/\(serial)/personalize",
             ["personalizationToken": token, "requiredPersonalizationInfo": info], headers: headers)
     }
 
     @Test(
         "the token comes back signed, and what was filled in is kept; again with the same token, the same",
-        arguments: PassUpdateWorld.Store.available)
-    func personalized(store: PassUpdateWorld.Store) async throws {
-        try await PassUpdateWorld.visit(keepingIn: store) { world in
+        arguments: PassUpdateFixture.Store.available)
+    func personalized(store: PassUpdateFixture.Store) async throws {
+        try await PassUpdateFixture.visit(keepingIn: store) { world in
             try await world.change("a", isPersonalizable: true)
             let info: JSONValue = [
                 "fullName": "Ada\nLovelace", "emailAddress": "ada@example.com", "ISOCountryCode": "GB", "unknown": "x",
@@ -96,7 +96,7 @@ struct PassWordsTests {
     func personalizationRate() async throws {
         var limits = PassUpdateLimits()
         limits.personalizations = 2
-        try await PassUpdateWorld.visit(limits: limits) { world in
+        try await PassUpdateFixture.visit(limits: limits) { world in
             try await world.change("a", isPersonalizable: true)
             try await world.change("b", isPersonalizable: true)
             #expect(try await personalize(world).status == 200)
@@ -119,7 +119,7 @@ struct PassWordsTests {
             "[1]", "é", "a\nb", String(repeating: "a", count: 513),
         ])
     func forgery(token: String) async throws {
-        try await PassUpdateWorld.visit { world in
+        try await PassUpdateFixture.visit { world in
             try await world.change("a", isPersonalizable: true)
             #expect(try await personalize(world, token: .string(token)).code == "REQUEST_INVALID")
             #expect(try await world.store.personalization(of: world.key("a")) == nil)
@@ -128,7 +128,7 @@ struct PassWordsTests {
 
     @Test("a pass that asks for nothing, or is not there, is 404; a wrong token of the pass is 401")
     func notPersonalizable() async throws {
-        try await PassUpdateWorld.visit { world in
+        try await PassUpdateFixture.visit { world in
             try await world.change("a")
             try await world.change("b", isPersonalizable: true)
             #expect(try await personalize(world).status == 404)
@@ -136,7 +136,7 @@ struct PassWordsTests {
             #expect(try await personalize(world, "b", headers: ["Authorization": "ApplePass wrong"]).status == 401)
             #expect(try await personalize(world, "b", info: ["fullName": 1]).status == 400)
             #expect(try await personalize(world, "b", info: "x").status == 400)
-            let token = "ApplePass token-of-b-\(PassUpdateWorld.type)"
+            let token = "ApplePass token-of-b-\(PassUpdateFixture.type)"
             #expect(try await personalize(world, "b", headers: ["Authorization": token]).status == 200)
         }
     }

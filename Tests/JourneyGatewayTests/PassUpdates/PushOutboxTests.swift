@@ -11,20 +11,20 @@ import Testing
 struct PushOutboxTests {
     @Test(
         "a change is pushed to each device once, however many passes of it have changed",
-        arguments: PassUpdateWorld.Store.available)
-    func once(store: PassUpdateWorld.Store) async throws {
-        try await PushOutboxWorld.visit(keepingIn: store, devices: 3) { world, service, worker in
+        arguments: PassUpdateFixture.Store.available)
+    func once(store: PassUpdateFixture.Store) async throws {
+        try await PushOutboxFixture.visit(keepingIn: store, devices: 3) { world, service, worker in
             await worker.round()
             #expect(service.tokens.isEmpty)
             try await world.change("b")
-            _ = try await world.register("b", device: "device-0", pushToken: PushOutboxWorld.token(0))
+            _ = try await world.register("b", device: "device-0", pushToken: PushOutboxFixture.token(0))
             #expect(try await world.store.waitingPushes() == 1)
             try await world.change("a", "b")
             try await world.change("a")
             #expect(try await world.store.waitingPushes() == 3)
             await worker.round()
             await worker.round()
-            #expect(service.tokens.sorted() == (0..<3).map(PushOutboxWorld.token))
+            #expect(service.tokens.sorted() == (0..<3).map(PushOutboxFixture.token))
             #expect(try await world.store.waitingPushes() == 0)
         }
     }
@@ -33,15 +33,15 @@ struct PushOutboxTests {
     func many() async throws {
         var limits = PassUpdateLimits()
         limits.devicesOfPass = 1_000
-        try await PassUpdateWorld.visit(limits: limits) { world in
+        try await PassUpdateFixture.visit(limits: limits) { world in
             try await world.change("a")
             for index in 0..<450 {
                 let token = Hex.encode([UInt8(index / 256), UInt8(index % 256)]) + String(repeating: "00", count: 30)
                 _ = try await world.store.register(
                     world.key("a"), on: "device-\(index)", pushToken: token, now: world.milliseconds)
             }
-            let service = PushOutboxWorld.Service()
-            await (try PushOutboxWorld.worker(world, service)).round()
+            let service = PushOutboxFixture.Service()
+            await (try PushOutboxFixture.worker(world, service)).round()
             #expect(Set(service.tokens).count == 450 && service.tokens.count == 450)
             #expect(try await world.store.waitingPushes() == 0)
         }
@@ -49,25 +49,25 @@ struct PushOutboxTests {
 
     @Test("a pass type with much to send, or with slow answers, delays no other type's pushes")
     func otherTypes() async throws {
-        try await PassUpdateWorld.visit { world in
+        try await PassUpdateFixture.visit { world in
             let other = "pass.com.example.other"
             let origin = try #require(Origin(scheme: "https", host: "api.push.example", port: 443))
-            let (slow, quick) = (PushOutboxWorld.Service(), PushOutboxWorld.Service())
+            let (slow, quick) = (PushOutboxFixture.Service(), PushOutboxFixture.Service())
             let (held, hold) = AsyncStream<Void>.makeStream()
             slow.say { _ in
                 for await _ in held { break }
                 return HTTPResponse(status: 200)
             }
-            let lanes = [(PassUpdateWorld.type, slow), (other, quick)].map { type, service in
-                PushLane(type, to: origin, over: service, store: world.store, surroundings: world.surroundings)
+            let lanes = [(PassUpdateFixture.type, slow), (other, quick)].map { type, service in
+                PushQueue(type, to: origin, over: service, store: world.store, dependencies: world.dependencies)
             }
-            for type in [PassUpdateWorld.type, other] {
+            for type in [PassUpdateFixture.type, other] {
                 try await world.change("a", type: type)
                 _ = try await world.store.register(
-                    world.key("a", type: type), on: "device", pushToken: PushOutboxWorld.token(1),
+                    world.key("a", type: type), on: "device", pushToken: PushOutboxFixture.token(1),
                     now: world.milliseconds)
             }
-            let worker = PushLane.worker(lanes, world.surroundings)
+            let worker = PushQueue.worker(lanes, world.dependencies)
             worker.start()
             while slow.tokens.isEmpty || quick.tokens.isEmpty { await Task.yield() }
             try await world.change("a", type: other)
@@ -81,9 +81,9 @@ struct PushOutboxTests {
         }
     }
 
-    @Test("a change while its push is under way is pushed after it", arguments: PassUpdateWorld.Store.available)
-    func underWay(store: PassUpdateWorld.Store) async throws {
-        try await PushOutboxWorld.visit(keepingIn: store) { world, service, worker in
+    @Test("a change while its push is under way is pushed after it", arguments: PassUpdateFixture.Store.available)
+    func underWay(store: PassUpdateFixture.Store) async throws {
+        try await PushOutboxFixture.visit(keepingIn: store) { world, service, worker in
             let isFirst = Mutex(true)
             service.say { _ in
                 let first = isFirst.withLock { isFirst in
@@ -102,29 +102,29 @@ struct PushOutboxTests {
 
     @Test("one device that gets too much is left alone for longer each time; others are not")
     func tooMany() async throws {
-        try await PushOutboxWorld.visit(devices: 2) { world, service, worker in
+        try await PushOutboxFixture.visit(devices: 2) { world, service, worker in
             service.say { token in
-                token == PushOutboxWorld.token(0)
+                token == PushOutboxFixture.token(0)
                     ? .json(["reason": "TooManyRequests"], status: 429) : HTTPResponse(status: 200)
             }
             try await world.change("a")
             await worker.round()
-            #expect(service.tokens.sorted() == [PushOutboxWorld.token(0), PushOutboxWorld.token(1)])
+            #expect(service.tokens.sorted() == [PushOutboxFixture.token(0), PushOutboxFixture.token(1)])
             for (wait, tries) in [(29, 1), (2, 2), (58, 2), (3, 3)] {
                 world.pass(.seconds(wait))
                 await worker.round()
-                #expect(service.tokens.count { $0 == PushOutboxWorld.token(0) } == tries, "after \(wait)")
+                #expect(service.tokens.count { $0 == PushOutboxFixture.token(0) } == tries, "after \(wait)")
             }
             // Changes meanwhile do not shorten the wait.
             try await world.change("a")
             await worker.round()
-            #expect(service.tokens.count { $0 == PushOutboxWorld.token(0) } == 3)
+            #expect(service.tokens.count { $0 == PushOutboxFixture.token(0) } == 3)
         }
     }
 
     @Test("a device that is always too much is given up after so many tries")
     func givenUp() async throws {
-        try await PushOutboxWorld.visit { world, service, worker in
+        try await PushOutboxFixture.visit { world, service, worker in
             service.say(429, "TooManyRequests")
             try await world.change("a")
             for _ in 0..<80 {
@@ -138,9 +138,9 @@ struct PushOutboxTests {
 
     @Test(
         "a service that asks for rest gets it; then one push goes first, and the rest when it was taken",
-        arguments: PassUpdateWorld.Store.available)
-    func rest(store: PassUpdateWorld.Store) async throws {
-        try await PushOutboxWorld.visit(keepingIn: store, devices: 5) { world, service, worker in
+        arguments: PassUpdateFixture.Store.available)
+    func rest(store: PassUpdateFixture.Store) async throws {
+        try await PushOutboxFixture.visit(keepingIn: store, devices: 5) { world, service, worker in
             service.say(503, "ServiceUnavailable", headers: ["Retry-After": "30"])
             try await world.change("a")
             await worker.round()
@@ -163,7 +163,7 @@ struct PushOutboxTests {
         "a service that cannot be reached, or does not let us in, loses no push and is not asked without end",
         arguments: [ErrorCode.netUnreachable, .netTimeout, .tlsFail])
     func away(code: ErrorCode) async throws {
-        try await PushOutboxWorld.visit(devices: 20) { world, service, worker in
+        try await PushOutboxFixture.visit(devices: 20) { world, service, worker in
             service.say { _ in throw JourneyError(code, "No.") }
             try await world.change("a")
             for _ in 0..<3_600 {
@@ -183,7 +183,7 @@ struct PushOutboxTests {
 
     @Test("a push that nobody took for three days is forgotten")
     func old() async throws {
-        try await PushOutboxWorld.visit { world, service, worker in
+        try await PushOutboxFixture.visit { world, service, worker in
             service.say(500, "InternalServerError")
             try await world.change("a")
             await worker.round()
@@ -197,26 +197,26 @@ struct PushOutboxTests {
 
     @Test(
         "what a gateway had taken when it died is sent by another one, after a while and once",
-        arguments: PassUpdateWorld.Store.available)
-    func died(store: PassUpdateWorld.Store) async throws {
-        try await PushOutboxWorld.visit(keepingIn: store) { world, service, worker in
+        arguments: PassUpdateFixture.Store.available)
+    func died(store: PassUpdateFixture.Store) async throws {
+        try await PushOutboxFixture.visit(keepingIn: store) { world, service, worker in
             try await world.change("a")
             let taken = try await world.store.take(
-                PassUpdateWorld.type, most: 10, now: world.milliseconds, until: world.milliseconds + PushLane.lease)
+                PassUpdateFixture.type, most: 10, now: world.milliseconds, until: world.milliseconds + PushQueue.lease)
             #expect(taken.count == 1)
             await worker.round()
             #expect(service.tokens.isEmpty)
-            world.pass(.milliseconds(PushLane.lease))
+            world.pass(.milliseconds(PushQueue.lease))
             await worker.round()
             await worker.round()
             #expect(service.tokens.count == 1)
         }
     }
 
-    @Test("two instances share the work: no push is sent by both", arguments: PassUpdateWorld.Store.available)
-    func shared(store: PassUpdateWorld.Store) async throws {
-        try await PushOutboxWorld.visit(keepingIn: store, devices: 60) { world, service, first in
-            let second = try PushOutboxWorld.worker(world, service)
+    @Test("two instances share the work: no push is sent by both", arguments: PassUpdateFixture.Store.available)
+    func shared(store: PassUpdateFixture.Store) async throws {
+        try await PushOutboxFixture.visit(keepingIn: store, devices: 60) { world, service, first in
+            let second = try PushOutboxFixture.worker(world, service)
             try await world.change("a")
             async let one: Void = first.round()
             async let two: Void = second.round()
@@ -230,7 +230,7 @@ struct PushOutboxTests {
 
     @Test("while the database is away nothing is sent again and again, and the log says why")
     func unsettled() async throws {
-        try await PushOutboxWorld.visit { world, service, worker in
+        try await PushOutboxFixture.visit { world, service, worker in
             service.say { _ in
                 world.database.close()
                 return HTTPResponse(status: 200)
@@ -244,7 +244,7 @@ struct PushOutboxTests {
 
     @Test("who looks by himself does so every two seconds, and ends when he is told to")
     func running() async throws {
-        try await PushOutboxWorld.visit { world, service, worker in
+        try await PushOutboxFixture.visit { world, service, worker in
             worker.start()
             try await world.change("a")
             while service.tokens.isEmpty {

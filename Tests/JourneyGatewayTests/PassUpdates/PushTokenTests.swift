@@ -11,9 +11,9 @@ import Testing
 struct PushTokenTests {
     @Test("a token that is gone takes its registrations with it, of that device alone", arguments: [410, 400])
     func gone(status: Int) async throws {
-        try await PushOutboxWorld.visit(devices: 2) { world, service, worker in
+        try await PushOutboxFixture.visit(devices: 2) { world, service, worker in
             service.say { token in
-                token == PushOutboxWorld.token(0)
+                token == PushOutboxFixture.token(0)
                     ? .json(["reason": .string(status == 410 ? "Unregistered" : "BadDeviceToken")], status: status)
                     : HTTPResponse(status: 200)
             }
@@ -23,13 +23,14 @@ struct PushTokenTests {
             #expect(try await world.list(device: "device-1")?.serials == ["a"])
             try await world.change("a")
             await worker.round()
-            #expect(service.tokens.filter { $0 == PushOutboxWorld.token(0) }.count == 1)
+            #expect(service.tokens.filter { $0 == PushOutboxFixture.token(0) }.count == 1)
         }
     }
 
-    @Test("a token that the device has said again since it was gone stays", arguments: PassUpdateWorld.Store.available)
-    func saidAgain(store: PassUpdateWorld.Store) async throws {
-        try await PushOutboxWorld.visit(keepingIn: store) { world, service, worker in
+    @Test(
+        "a token that the device has said again since it was gone stays", arguments: PassUpdateFixture.Store.available)
+    func saidAgain(store: PassUpdateFixture.Store) async throws {
+        try await PushOutboxFixture.visit(keepingIn: store) { world, service, worker in
             let before = world.milliseconds - 1
             service.say { _ in
                 .json(["reason": "Unregistered", "timestamp": .number(JSONNumber(before))], status: 410)
@@ -42,18 +43,18 @@ struct PushTokenTests {
                 world.pass(.seconds(1))
                 await worker.round()
             }
-            #expect(service.tokens == [PushOutboxWorld.token(0)])
+            #expect(service.tokens == [PushOutboxFixture.token(0)])
             service.say { _ in HTTPResponse(status: 200) }
             world.pass(.seconds(10))
             await worker.round()
-            #expect(service.tokens == [PushOutboxWorld.token(0), PushOutboxWorld.token(0)])
+            #expect(service.tokens == [PushOutboxFixture.token(0), PushOutboxFixture.token(0)])
             #expect(try await world.store.waitingPushes() == 0)
         }
     }
 
     @Test("a service that never knows a token which the device has said is asked so many times and not without end")
     func neverKnown() async throws {
-        try await PushOutboxWorld.visit { world, service, worker in
+        try await PushOutboxFixture.visit { world, service, worker in
             let before = world.milliseconds - 1
             service.say { _ in
                 .json(["reason": "Unregistered", "timestamp": .number(JSONNumber(before))], status: 410)
@@ -71,17 +72,17 @@ struct PushTokenTests {
 
     @Test(
         "a device that registers is pushed to once: the pass may have changed on its way, when nobody had it",
-        arguments: PassUpdateWorld.Store.available)
-    func onItsWay(store: PassUpdateWorld.Store) async throws {
-        try await PushOutboxWorld.visit(keepingIn: store, devices: 0) { world, service, worker in
+        arguments: PassUpdateFixture.Store.available)
+    func onItsWay(store: PassUpdateFixture.Store) async throws {
+        try await PushOutboxFixture.visit(keepingIn: store, devices: 0) { world, service, worker in
             try await world.change("a")
             #expect(
-                try await world.register("a", device: "device-0", pushToken: PushOutboxWorld.token(0)).status == 201)
+                try await world.register("a", device: "device-0", pushToken: PushOutboxFixture.token(0)).status == 201)
             await worker.round()
-            #expect(service.tokens == [PushOutboxWorld.token(0)])
+            #expect(service.tokens == [PushOutboxFixture.token(0)])
             // It was there already: nothing is new.
             #expect(
-                try await world.register("a", device: "device-0", pushToken: PushOutboxWorld.token(0)).status == 200)
+                try await world.register("a", device: "device-0", pushToken: PushOutboxFixture.token(0)).status == 200)
             await worker.round()
             #expect(service.tokens.count == 1)
         }
@@ -89,9 +90,9 @@ struct PushTokenTests {
 
     @Test(
         "a registration while a push to its device is under way has a push of its own",
-        arguments: PassUpdateWorld.Store.available)
-    func registeredUnderWay(store: PassUpdateWorld.Store) async throws {
-        try await PushOutboxWorld.visit(keepingIn: store) { world, service, worker in
+        arguments: PassUpdateFixture.Store.available)
+    func registeredUnderWay(store: PassUpdateFixture.Store) async throws {
+        try await PushOutboxFixture.visit(keepingIn: store) { world, service, worker in
             try await world.change("b")
             world.pass(.seconds(60))
             let isFirst = Mutex(true)
@@ -113,17 +114,17 @@ struct PushTokenTests {
 
     @Test(
         "a device that says another token while the old one is refused keeps its passes, and is pushed there",
-        arguments: PassUpdateWorld.Store.available)
-    func renewed(store: PassUpdateWorld.Store) async throws {
-        try await PushOutboxWorld.visit(keepingIn: store) { world, service, worker in
+        arguments: PassUpdateFixture.Store.available)
+    func renewed(store: PassUpdateFixture.Store) async throws {
+        try await PushOutboxFixture.visit(keepingIn: store) { world, service, worker in
             service.say { token in
-                guard token == PushOutboxWorld.token(0) else { return HTTPResponse(status: 200) }
-                _ = try await world.register("a", device: "device-0", pushToken: PushOutboxWorld.token(9))
+                guard token == PushOutboxFixture.token(0) else { return HTTPResponse(status: 200) }
+                _ = try await world.register("a", device: "device-0", pushToken: PushOutboxFixture.token(9))
                 return .json(["reason": "Unregistered"], status: 410)
             }
             try await world.change("a")
             await worker.round()
-            #expect(service.tokens == [PushOutboxWorld.token(0), PushOutboxWorld.token(9)])
+            #expect(service.tokens == [PushOutboxFixture.token(0), PushOutboxFixture.token(9)])
             #expect(try await world.list(device: "device-0")?.serials == ["a"])
             #expect(try await world.store.waitingPushes() == 0)
         }

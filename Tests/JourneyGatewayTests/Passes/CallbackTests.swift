@@ -8,15 +8,15 @@ import WalletPass
 @testable import JourneyGateway
 
 @Suite("The callback of a device") struct CallbackTests {
-    private func session(_ world: PassWorld, _ tag: String = "TICKET-001") async throws -> String {
+    private func session(_ world: PassServiceFixture, _ tag: String = "TICKET-001") async throws -> String {
         try #require(try await world.issue(tag).binding).sessionIdentifier
     }
 
     @Test(
         "gives the pass, bound to account and key, which verifies; and the service knows it",
-        arguments: PassWorld.Store.available)
-    func bound(store: PassWorld.Store) async throws {
-        try await PassWorld.visit(store) { world in
+        arguments: PassServiceFixture.Store.available)
+    func bound(store: PassServiceFixture.Store) async throws {
+        try await PassServiceFixture.visit(store) { world in
             let binding = try #require(try await world.issue().binding)
             #expect(try await world.status(of: binding.sessionIdentifier).json["status"]?.string == "pending")
             let reply = try await world.call(binding.sessionIdentifier, "00ff", keyHash: "abcd")
@@ -32,7 +32,7 @@ import WalletPass
             #expect(content["webServiceURL"]?.string == "https://passes.example/wallet")
             #expect(content["organizationName"]?.string == "Acme Events")
             #expect(pass.faults.filter { $0.severity == .error } == [])
-            let stored = try #require(try await world.store.pass(type: PassWorld.type, serial: "S-TICKET-001"))
+            let stored = try #require(try await world.store.pass(type: PassServiceFixture.type, serial: "S-TICKET-001"))
             #expect(stored.binding == "00ff" && stored.keyHash == "abcd")
             #expect(content["authenticationToken"]?.string == stored.authenticationToken)
             // What was handed out is what everybody gets who asks for the pass later.
@@ -49,15 +49,15 @@ import WalletPass
 
     @Test(
         "a second device can take over after the administrator lets it; whoever began before cannot",
-        arguments: PassWorld.Store.available)
-    func unbound(store: PassWorld.Store) async throws {
-        try await PassWorld.visit(store) { world in
+        arguments: PassServiceFixture.Store.available)
+    func unbound(store: PassServiceFixture.Store) async throws {
+        try await PassServiceFixture.visit(store) { world in
             let first = try await session(world)
             #expect(try await world.call(first, "00ff", keyHash: "abcd").status == 200)
             let open = try #require(try await world.issue().binding)
             #expect(open.keyHash == "abcd")
             let updates = try await PassUpdateStore(world.database)
-            let key = PassKey(type: PassWorld.type, serial: "S-TICKET-001")
+            let key = PassKey(type: PassServiceFixture.type, serial: "S-TICKET-001")
             let bens = try await session(world, "TICKET-002")
             let before = try #require(try await updates.version(of: key))
             let pass = try await world.store.unbindPass(on: "TICKET-001", of: "acme", now: world.now)
@@ -80,9 +80,11 @@ import WalletPass
         }
     }
 
-    @Test("a device that names no key is not bound to the key of another one", arguments: PassWorld.Store.available)
-    func keyless(store: PassWorld.Store) async throws {
-        try await PassWorld.visit(store) { world in
+    @Test(
+        "a device that names no key is not bound to the key of another one",
+        arguments: PassServiceFixture.Store.available)
+    func keyless(store: PassServiceFixture.Store) async throws {
+        try await PassServiceFixture.visit(store) { world in
             #expect(try await world.call(try await session(world), "00ff", keyHash: "abcd").status == 200)
             let reply = try await world.call(try await session(world), "0102", keyHash: nil)
             let pass = try world.verifier.verify(reply.response.body, at: world.now)
@@ -95,16 +97,16 @@ import WalletPass
 
     @Test(
         "the same body again gets the same bytes and signs nothing; another one is refused",
-        arguments: PassWorld.Store.available)
-    func replay(store: PassWorld.Store) async throws {
-        try await PassWorld.visit(store) { world in
+        arguments: PassServiceFixture.Store.available)
+    func replay(store: PassServiceFixture.Store) async throws {
+        try await PassServiceFixture.visit(store) { world in
             let session = try await session(world)
             let first = try await world.call(session)
-            let written = try await world.store.pass(type: PassWorld.type, serial: "S-TICKET-001")
+            let written = try await world.store.pass(type: PassServiceFixture.type, serial: "S-TICKET-001")
             world.time.pass(60)
             try await world.store.changePass(
                 on: "TICKET-001", of: "acme", values: ["name": "Ada, later"], now: world.now)
-            let changed = try await world.store.pass(type: PassWorld.type, serial: "S-TICKET-001")
+            let changed = try await world.store.pass(type: PassServiceFixture.type, serial: "S-TICKET-001")
             // Another spelling of the same, and another instance of the service.
             let again = try await world.ask(
                 .post, "callback?sessionIdentifier=\(session)",
@@ -117,17 +119,20 @@ import WalletPass
             }
             #expect(written?.binding == "0a0b" && changed?.binding == "0a0b")
             #expect(
-                try await world.store.pass(type: PassWorld.type, serial: "S-TICKET-001")?.updated == changed?.updated)
+                try await world.store.pass(type: PassServiceFixture.type, serial: "S-TICKET-001")?.updated
+                    == changed?.updated)
             #expect(try await world.count("SELECT count(*) FROM pass_audit WHERE action = 'bound'") == 1)
         }
     }
 
-    @Test("fifty at once with one body: one binds, and all get the same bytes", arguments: PassWorld.Store.available)
-    func concurrent(store: PassWorld.Store) async throws {
-        try await PassWorld.visit(store, { $0.rates.callbacks = 1_000 }) { world in
+    @Test(
+        "fifty at once with one body: one binds, and all get the same bytes",
+        arguments: PassServiceFixture.Store.available)
+    func concurrent(store: PassServiceFixture.Store) async throws {
+        try await PassServiceFixture.visit(store, { $0.rates.callbacks = 1_000 }) { world in
             let session = try await session(world)
             let services = [try world.instance(), try world.instance()]
-            let replies = try await withThrowingTaskGroup(of: PassWorld.Reply.self) { group in
+            let replies = try await withThrowingTaskGroup(of: PassServiceFixture.Reply.self) { group in
                 for number in 0..<50 {
                     group.addTask { try await world.call(session, of: services[number % 2]) }
                 }
@@ -141,12 +146,12 @@ import WalletPass
 
     @Test(
         "twenty at once with bodies of their own, at two instances: one wins, the others are told",
-        arguments: PassWorld.Store.available)
-    func rivals(store: PassWorld.Store) async throws {
-        try await PassWorld.visit(store) { world in
+        arguments: PassServiceFixture.Store.available)
+    func rivals(store: PassServiceFixture.Store) async throws {
+        try await PassServiceFixture.visit(store) { world in
             let session = try await session(world)
             let services = [try world.instance(), try world.instance()]
-            let replies = try await withThrowingTaskGroup(of: (String, PassWorld.Reply).self) { group in
+            let replies = try await withThrowingTaskGroup(of: (String, PassServiceFixture.Reply).self) { group in
                 for number in 0..<20 {
                     let data = Hex.encode([UInt8(number)])
                     group.addTask { (data, try await world.call(session, data, of: services[number % 2])) }
@@ -156,14 +161,14 @@ import WalletPass
             let winners = replies.filter { $0.1.status == 200 }
             #expect(winners.count == 1)
             #expect(replies.filter { $0.1.code == "SESSION_USED" }.count == 19)
-            let stored = try await world.store.pass(type: PassWorld.type, serial: "S-TICKET-001")
+            let stored = try await world.store.pass(type: PassServiceFixture.type, serial: "S-TICKET-001")
             #expect(stored?.binding == winners.first?.0)
         }
     }
 
     @Test("a session that is over, one that never was, and one of a pass that is void give nothing")
     func over() async throws {
-        try await PassWorld.visit { world in
+        try await PassServiceFixture.visit { world in
             let session = try await session(world)
             world.time.pass(599)
             let other = try await self.session(world, "TICKET-002")
@@ -201,7 +206,7 @@ import WalletPass
             #"{"issuerBindingData": "0x0a"}"#, #"{"issuerBindingData": " 0a"}"#,
         ])
     func malformed(body: String) async throws {
-        try await PassWorld.visit { world in
+        try await PassServiceFixture.visit { world in
             let session = try await session(world)
             let path = "callback?sessionIdentifier=\(session)"
             #expect(try await world.ask(.post, path, bytes: Array(body.utf8)).code == "REQUEST_INVALID")
@@ -212,7 +217,7 @@ import WalletPass
 
     @Test("identifiers that are missing, double, or too much are refused; 10 MB are not read")
     func identifiers() async throws {
-        try await PassWorld.visit { world in
+        try await PassServiceFixture.visit { world in
             let session = try await session(world)
             for query in [
                 "", "?", "?sessionIdentifier", "?sessionIdentifier=", "?sessionidentifier=\(session)",
@@ -231,7 +236,7 @@ import WalletPass
 
     @Test("while its certificate is over, or its client suspended, nothing is used up")
     func later() async throws {
-        try await PassWorld.visit(.sqlite, { $0.sessionTime = .seconds(90 * 86_400) }) { world in
+        try await PassServiceFixture.visit(.sqlite, { $0.sessionTime = .seconds(90 * 86_400) }) { world in
             let session = try await session(world)
             world.time.pass(41 * 86_400)
             #expect(try await world.call(session).code == "CERTIFICATE_EXPIRED")
@@ -245,12 +250,12 @@ import WalletPass
 
     @Test(
         "a callback after the revocation is refused, whoever began the session with that user's token",
-        arguments: PassWorld.Store.available)
-    func revoked(store: PassWorld.Store) async throws {
-        try await PassWorld.visit(store) { world in
+        arguments: PassServiceFixture.Store.available)
+    func revoked(store: PassServiceFixture.Store) async throws {
+        try await PassServiceFixture.visit(store) { world in
             func text(_ token: Secret) -> String { token.withBytes { String(decoding: $0, as: UTF8.self) } }
-            let (_, second) = try await world.store.addUser("second", of: "acme", surroundings: world.surroundings)
-            let (_, third) = try await world.store.addUser("third", of: "acme", surroundings: world.surroundings)
+            let (_, second) = try await world.store.addUser("second", of: "acme", dependencies: world.dependencies)
+            let (_, third) = try await world.store.addUser("third", of: "acme", dependencies: world.dependencies)
             let minted = try await world.ask(.post, "user_tokens", ["holder": "ada"], token: world.token)
             let person = try #require(minted.json["token"]?.string)
             func begin(_ token: String) async throws -> String {
@@ -283,9 +288,10 @@ import WalletPass
         }
     }
 
-    @Test("a pass that nobody gets any more is not kept with its session", arguments: PassWorld.Store.available)
-    func forgotten(store: PassWorld.Store) async throws {
-        try await PassWorld.visit(store) { world in
+    @Test(
+        "a pass that nobody gets any more is not kept with its session", arguments: PassServiceFixture.Store.available)
+    func forgotten(store: PassServiceFixture.Store) async throws {
+        try await PassServiceFixture.visit(store) { world in
             let session = try await session(world)
             let first = try await world.call(session)
             func prune() async throws { try await world.store.prune(now: world.now, auditRetention: .seconds(86_400)) }
@@ -305,9 +311,9 @@ import WalletPass
 
     @Test(
         "with the tag's number as identifier a new session ends the one before, and each is good once",
-        arguments: PassWorld.Store.available)
-    func tagIdentifiers(store: PassWorld.Store) async throws {
-        try await PassWorld.visit(store, { $0.identifiers = .tag }) { world in
+        arguments: PassServiceFixture.Store.available)
+    func tagIdentifiers(store: PassServiceFixture.Store) async throws {
+        try await PassServiceFixture.visit(store, { $0.identifiers = .tag }) { world in
             let binding = try #require(try await world.issue().binding)
             #expect(binding.sessionIdentifier == "1")
             let first = try await world.call("1", "aa")
@@ -326,7 +332,7 @@ import WalletPass
 
     @Test("one session may be called so often in ten minutes")
     func rates() async throws {
-        try await PassWorld.visit(.sqlite, { $0.rates.callbacks = 3 }) { world in
+        try await PassServiceFixture.visit(.sqlite, { $0.rates.callbacks = 3 }) { world in
             let session = try await session(world)
             for _ in 0..<3 { #expect(try await world.call(session).status == 200) }
             #expect(try await world.call(session).code == "RATE_LIMITED")

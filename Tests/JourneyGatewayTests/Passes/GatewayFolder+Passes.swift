@@ -25,13 +25,13 @@ extension GatewayFolder {
 
     /// Writes the files, and the configuration with `passes`.
     func writePasses(_ passes: JSONValue = GatewayFolder.passes) throws {
-        let papers = try PassWorld.Papers.live.get()
-        for (name, identity) in [("ticket", papers.ticket), ("other", papers.other), ("expired", papers.expired)] {
+        let credentials = try PassServiceFixture.PassCredentials.live.get()
+        for (name, identity) in [("ticket", credentials.ticket), ("other", credentials.other), ("expired", credentials.expired)] {
             let file = try identity.pkcs12(password: Secret(copying: Self.passPassword.utf8), name: name)
             try write("passes/\(name).p12", file, mode: 0o600)
             try write("passes/\(name).password", Array((Self.passPassword + "\n").utf8), mode: 0o600)
         }
-        for (name, bytes) in PassWorld.template { try write("passes/ticket/\(name)", bytes) }
+        for (name, bytes) in PassServiceFixture.template { try write("passes/ticket/\(name)", bytes) }
         try write("passes/ticket/fr.lproj/pass.strings", Array("\"Name\" = \"Nom\";\n".utf8))
         try write("passes/ticket/.DS_Store", [0])
         var configuration = try JSONReader.read(Array(try Data(contentsOf: URL(fileURLWithPath: file)))).object ?? [:]

@@ -9,10 +9,10 @@ import Testing
 /// A gateway in a process of its own, which can be killed, with a client that asks it.
 struct GatewayProcess {
     let child: ChildProcess
-    let client: GatewayVisit.Client
+    let client: GatewayFixture.Client
     let token: String
 
-    init(child: ChildProcess, client: GatewayVisit.Client, token: String) {
+    init(child: ChildProcess, client: GatewayFixture.Client, token: String) {
         (self.child, self.client, self.token) = (child, client, token)
     }
 
@@ -27,7 +27,7 @@ struct GatewayProcess {
             break
         }
         let port = try #require(try JSONReader.read(Array((first ?? "").utf8))["port"]?.int64.map(Int.init))
-        client = GatewayVisit.Client(
+        client = GatewayFixture.Client(
             transport: CurlTransport(trust: TLSTrust(authorities: [folder.authorityPEM])),
             origin: try #require(Origin(scheme: "https", host: "gateway.localhost", port: port)))
         self.token = token
@@ -39,7 +39,7 @@ struct GatewayProcess {
         let url = try #require(
             HTTPSURL(origin: client.origin, path: "/api/v2/in_app_provisioning/\(path)", query: query))
         var request = HTTPRequest(method: method, url: url, body: body?.compactBytes ?? [])
-        request.headers = ["Authorization": PassWorld.basic(token)]
+        request.headers = ["Authorization": PassServiceFixture.basic(token)]
         if body != nil { request.headers["Content-Type"] = "application/json" }
         return try await client.transport.send(request, options: HTTPOptions(timeout: .seconds(20)))
     }

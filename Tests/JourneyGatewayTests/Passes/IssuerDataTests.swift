@@ -12,9 +12,9 @@ import WalletPass
 @Suite("Binding data for a tag's pass") struct IssuerDataTests {
     @Test(
         "is exactly data, signature and the tag's number, and what a device checks holds",
-        arguments: PassWorld.Store.available)
-    func happyPath(store: PassWorld.Store) async throws {
-        try await PassWorld.visit(store) { world in
+        arguments: PassServiceFixture.Store.available)
+    func happyPath(store: PassServiceFixture.Store) async throws {
+        try await PassServiceFixture.visit(store) { world in
             let reply = try await world.issue()
             #expect(reply.status == 200)
             #expect(Set(try #require(reply.json.object).keys) == ["issuer_data", "signature", "tag_id"])
@@ -22,10 +22,10 @@ import WalletPass
             #expect(reply.json["tag_id"]?.string == "1")
             #expect(binding.relyingPartyIdentifier == "passes.example")
             #expect(binding.callback.description == "https://passes.example/api/v2/in_app_provisioning/callback")
-            #expect(binding.names.passTypeIdentifier == PassWorld.type)
-            #expect(binding.names.teamIdentifier == PassWorld.team)
+            #expect(binding.names.passTypeIdentifier == PassServiceFixture.type)
+            #expect(binding.names.teamIdentifier == PassServiceFixture.team)
             #expect(binding.displayableName == "Acme Events")
-            #expect(binding.created == Date(timeIntervalSince1970: PassWorld.start))
+            #expect(binding.created == Date(timeIntervalSince1970: PassServiceFixture.start))
             #expect(Hex.decode(binding.sessionIdentifier)?.count == 16)
             let signer = try world.verifier.signer(of: binding.bytes, reply.signature, at: world.now)
             #expect(signer.names == binding.names && signer.time == world.now)
@@ -40,7 +40,7 @@ import WalletPass
 
     @Test("each kind of name finds its tag, and reference_id is meant where none is said")
     func attributes() async throws {
-        try await PassWorld.visit { world in
+        try await PassServiceFixture.visit { world in
             for (tag, attribute) in [
                 ("TICKET-001", nil), ("TICKET-001", "reference_id"), ("SUB-1", "subscription_id"),
                 ("1", "pronto_tag_id"),
@@ -62,9 +62,10 @@ import WalletPass
     }
 
     @Test(
-        "a token that is wrong, revoked or of somebody who is gone opens nothing", arguments: PassWorld.Store.available)
-    func tokens(store: PassWorld.Store) async throws {
-        try await PassWorld.visit(store) { world in
+        "a token that is wrong, revoked or of somebody who is gone opens nothing",
+        arguments: PassServiceFixture.Store.available)
+    func tokens(store: PassServiceFixture.Store) async throws {
+        try await PassServiceFixture.visit(store) { world in
             func code(_ headers: HTTPFields) async throws -> String {
                 try await world.ask(.post, "issuer_data", ["tag_id": "TICKET-001"], headers: headers).code
             }
@@ -88,7 +89,7 @@ import WalletPass
 
             try await world.store.revokeUser("app", of: "acme", now: world.now)
             #expect(try await world.issue().code == "TOKEN_INVALID")
-            let (_, second) = try await world.store.addUser("second", of: "acme", surroundings: world.surroundings)
+            let (_, second) = try await world.store.addUser("second", of: "acme", dependencies: world.dependencies)
             let token = second.withBytes { String(decoding: $0, as: UTF8.self) }
             #expect(try await world.issue(token: token).status == 200)
             try await world.store.revokeUser("second", of: "acme", isRemoved: true, now: world.now)
@@ -102,7 +103,7 @@ import WalletPass
 
     @Test("a tag that is not there, another client's and one without a pass are one answer")
     func unknown() async throws {
-        try await PassWorld.visit { world in
+        try await PassServiceFixture.visit { world in
             var bodies: Set<[UInt8]> = []
             for (tag, attribute) in [
                 ("NOBODY", nil), ("OTHER-001", nil), ("SUB-9", "subscription_id"), ("4", "pronto_tag_id"),
@@ -127,7 +128,7 @@ import WalletPass
             "{\"tag_id\": \"\u{1}\"}", #"{"tag_id": {"a": {"b": {"c": {"d": 1}}}}}"#,
         ])
     func malformed(body: String) async throws {
-        try await PassWorld.visit { world in
+        try await PassServiceFixture.visit { world in
             let mine = try await world.ask(.post, "issuer_data", bytes: Array(body.utf8), token: world.token)
             #expect(mine.status == 400 && mine.code == "REQUEST_INVALID")
             let theirs = try await world.ask(.post, "issuer_data", bytes: Array(body.utf8), token: "stranger")
@@ -137,7 +138,7 @@ import WalletPass
 
     @Test("other types, longer bodies and texts are refused")
     func bounds() async throws {
-        try await PassWorld.visit { world in
+        try await PassServiceFixture.visit { world in
             for type in ["text/plain", "application/x-www-form-urlencoded", "application/json; charset=latin1"] {
                 let reply = try await world.ask(
                     .post, "issuer_data", ["tag_id": "TICKET-001"], token: world.token, headers: ["Content-Type": type])
@@ -153,29 +154,30 @@ import WalletPass
 
     @Test("a certificate that is over, one of another team and none at all sign nothing, and nothing is begun")
     func signers() async throws {
-        try await PassWorld.visit { world in
+        try await PassServiceFixture.visit { world in
             try await world.store.addTag("OVER", of: "acme", now: world.now)
             try await world.store.addPass(
                 .init(holder: "ada", type: "pass.com.example.expired", values: ["name": "ada"]), on: "OVER", of: "acme",
-                surroundings: world.surroundings)
+                dependencies: world.dependencies)
             let over = try await world.issue("OVER")
             #expect(over.status == 503 && over.code == "CERTIFICATE_EXPIRED")
             #expect(over.response.headers["Retry-After"] != nil)
             try await world.database.execute(
-                "UPDATE pass_type SET team = 'OTHERTEAM0' WHERE id = $1", [.text(PassWorld.type)])
+                "UPDATE pass_type SET team = 'OTHERTEAM0' WHERE id = $1", [.text(PassServiceFixture.type)])
             #expect(try await world.issue().code == "SIGNER_UNAVAILABLE")
             // Nor for a device that has the pass, or that is filled in.
-            let source = IssuedPasses(store: world.store, factory: world.factory, surroundings: world.surroundings)
-            let key = PassKey(type: PassWorld.type, serial: "S-TICKET-001")
+            let source = IssuedPasses(store: world.store, factory: world.factory, dependencies: world.dependencies)
+            let key = PassKey(type: PassServiceFixture.type, serial: "S-TICKET-001")
             let refusal = PassRefusal(.signerUnavailable, retryAfter: .seconds(300))
             await #expect(throws: refusal) { try await source.archive(key) }
             await #expect(throws: refusal) { try await source.signature(over: [1], for: key) }
             try await world.store.addType(
-                "pass.com.example.nobody", of: "acme", team: PassWorld.team, organization: "Acme", now: world.now)
+                "pass.com.example.nobody", of: "acme", team: PassServiceFixture.team, organization: "Acme",
+                now: world.now)
             try await world.store.addTag("NOBODY", of: "acme", now: world.now)
             try await world.store.addPass(
                 .init(holder: "ada", type: "pass.com.example.nobody"), on: "NOBODY", of: "acme",
-                surroundings: world.surroundings)
+                dependencies: world.dependencies)
             #expect(try await world.issue("NOBODY").code == "SIGNER_UNAVAILABLE")
             #expect(try await world.count("SELECT count(*) FROM pass_session") == 0)
             // One that ends while the service runs.
@@ -184,10 +186,12 @@ import WalletPass
         }
     }
 
-    @Test("two hundred at once: each has a session and an answer of its own", arguments: PassWorld.Store.available)
-    func many(store: PassWorld.Store) async throws {
-        try await PassWorld.visit(store, { $0.rates.tag = 1_000 }) { world in
-            let replies = try await withThrowingTaskGroup(of: (Int, PassWorld.Reply).self) { group in
+    @Test(
+        "two hundred at once: each has a session and an answer of its own",
+        arguments: PassServiceFixture.Store.available)
+    func many(store: PassServiceFixture.Store) async throws {
+        try await PassServiceFixture.visit(store, { $0.rates.tag = 1_000 }) { world in
+            let replies = try await withThrowingTaskGroup(of: (Int, PassServiceFixture.Reply).self) { group in
                 for number in 0..<200 {
                     group.addTask {
                         // Those that may not are refused each by itself, beside those that may.
@@ -213,7 +217,7 @@ import WalletPass
 
     @Test("one token may ask so often in ten minutes; another one still may")
     func rates() async throws {
-        try await PassWorld.visit(.sqlite, { $0.rates.issuerData = 3 }) { world async throws in
+        try await PassServiceFixture.visit(.sqlite, { $0.rates.issuerData = 3 }) { world async throws in
             for tag in ["TICKET-001", "TICKET-002", "TICKET-001"] {
                 #expect(try await world.issue(tag).status == 200)
             }
@@ -226,8 +230,8 @@ import WalletPass
 
     @Test("one tag may be asked for so often in ten minutes, by whichever name and token; another one still may")
     func tagRates() async throws {
-        try await PassWorld.visit(.sqlite, { $0.rates.tag = 2 }) { world in
-            let (_, second) = try await world.store.addUser("second", of: "acme", surroundings: world.surroundings)
+        try await PassServiceFixture.visit(.sqlite, { $0.rates.tag = 2 }) { world in
+            let (_, second) = try await world.store.addUser("second", of: "acme", dependencies: world.dependencies)
             let token = second.withBytes { String(decoding: $0, as: UTF8.self) }
             for _ in 0..<2 { #expect(try await world.issue().status == 200) }
             let limited = try await world.issue()
@@ -249,7 +253,7 @@ import WalletPass
 
     @Test("the openssl command verifies the signature over the very bytes that were sent")
     func openssl() async throws {
-        try await PassWorld.visit { world in
+        try await PassServiceFixture.visit { world in
             let reply = try await world.issue()
             let scratch = try Scratch()
             let (data, signature, root) = (
@@ -257,12 +261,12 @@ import WalletPass
             )
             try Data(try #require(reply.binding).bytes).write(to: URL(fileURLWithPath: data))
             try Data(reply.signature).write(to: URL(fileURLWithPath: signature))
-            try Data(world.papers.root.certificate.pem.utf8).write(to: URL(fileURLWithPath: root))
+            try Data(world.credentials.root.certificate.pem.utf8).write(to: URL(fileURLWithPath: root))
             let result = try run(
                 "openssl",
                 [
                     "cms", "-verify", "-binary", "-inform", "DER", "-in", signature, "-content", data, "-CAfile", root,
-                    "-purpose", "any", "-attime", "\(Int(PassWorld.start))", "-out", "/dev/null",
+                    "-purpose", "any", "-attime", "\(Int(PassServiceFixture.start))", "-out", "/dev/null",
                 ])
             #expect(result.status == 0, "\(result.text)")
         }

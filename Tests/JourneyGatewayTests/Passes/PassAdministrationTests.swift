@@ -14,10 +14,10 @@ import Testing
     func whole(store: GatewayFolder.Store) async throws {
         try await GatewayFolder.visit(keepingIn: store) { folder in
             try folder.writePasses()
-            func say(_ words: String..., json: Bool = true) async -> PassOffice.Said {
-                await PassOffice.say(words, in: folder, json: json)
+            func say(_ words: String..., json: Bool = true) async -> PassIssuerFixture.Said {
+                await PassIssuerFixture.say(words, in: folder, json: json)
             }
-            let token = try await PassOffice.populate(folder)
+            let token = try await PassIssuerFixture.populate(folder)
             #expect(Base64URL.decode(token)?.count == 32)
             #expect(await say("client", "list").json[0]?["name"]?.string == "acme")
             let users = await say("user", "list", "acme")
@@ -74,10 +74,12 @@ import Testing
     func statuses() async throws {
         try await GatewayFolder.visit { folder in
             try folder.writePasses()
-            func say(_ words: String...) async -> PassOffice.Said { await PassOffice.say(words, in: folder) }
+            func say(_ words: String...) async -> PassIssuerFixture.Said {
+                await PassIssuerFixture.say(words, in: folder)
+            }
             #expect(await say("client", "add", "acme").status == .done)
             for words in [["client", "add", "acme"], ["client", "remove", "nobody"], ["client", "add", "a\nb"]] {
-                let said = await PassOffice.say(words, in: folder)
+                let said = await PassIssuerFixture.say(words, in: folder)
                 #expect(said.status == .refused && said.code?.hasPrefix("RECORD_") == true, "\(said)")
             }
             let incomplete = await say("pass", "add", "acme", "TICKET-001")
@@ -99,7 +101,7 @@ import Testing
             server["socketFolder"] = .string(folder.path)
             members["database"] = ["postgresql": .object(server)]
             try folder.write("gateway.json", JSONValue.object(members).compactBytes)
-            let away = await PassOffice.say(["client", "list"], in: folder)
+            let away = await PassIssuerFixture.say(["client", "list"], in: folder)
             #expect(away.status == .failed && away.code?.hasPrefix("STORE_") == true, "\(away)")
         }
     }
@@ -107,9 +109,9 @@ import Testing
     @Test("without a configuration, or one without passes, they say so")
     func configuration() async throws {
         try await GatewayFolder.visit { folder in
-            let said = await PassOffice.say(["client", "list"], in: folder)
+            let said = await PassIssuerFixture.say(["client", "list"], in: folder)
             #expect(said.code == "CONFIGURATION_INVALID" && said.status == .badInput)
-            let text = await PassOffice.say(["client", "list"], in: folder, json: false)
+            let text = await PassIssuerFixture.say(["client", "list"], in: folder, json: false)
             #expect(text.out == "" && text.talk.contains("has no passes"))
         }
     }

@@ -92,14 +92,14 @@ import Testing
             #expect(try await code(folder, kind(["pkcs12File": "gateway.json"])).0 != nil)
 
             // Only the certificate and its key, as Apple's portal hands it out: then WWDR has to be named.
-            let papers = try PassWorld.Papers.live.get()
+            let credentials = try PassServiceFixture.PassCredentials.live.get()
             let bare = try SigningIdentity(
-                certificatesPEM: papers.ticket.certificate.pem, keyPEM: papers.ticketKeyPEM
+                certificatesPEM: credentials.ticket.certificate.pem, keyPEM: credentials.ticketKeyPEM
             ).pkcs12(password: Secret(copying: GatewayFolder.passPassword.utf8), name: "bare")
             try folder.write("bare.p12", bare, mode: 0o600)
             let (missing, why) = try await code(folder, kind(["pkcs12File": "bare.p12"]))
             #expect(missing == .fileUnusable && why.contains("intermediatesFile"))
-            try folder.write("wwdr.pem", Array(try #require(papers.ticket.chain.first).pem.utf8))
+            try folder.write("wwdr.pem", Array(try #require(credentials.ticket.chain.first).pem.utf8))
             #expect(
                 try await code(folder, kind(["pkcs12File": "bare.p12", "intermediatesFile": "wwdr.pem"])).0 == nil)
         }
@@ -110,7 +110,7 @@ import Testing
         try await GatewayFolder.visit { folder in
             try folder.writePasses()
             #expect(try await Gateway.examine(configuration: folder.file).warnings == [])
-            var content = try JSONReader.read(PassWorld.template["pass.json"] ?? []).object ?? [:]
+            var content = try JSONReader.read(PassServiceFixture.template["pass.json"] ?? []).object ?? [:]
             content["nfc"] = nil
             content["barcodes"] = [
                 ["format": "PKBarcodeFormatQR", "message": "m", "messageEncoding": "iso-8859-1"]
@@ -122,19 +122,19 @@ import Testing
             #expect(warnings[0].contains("passes.types.pass.com.example.other.templateFolder"))
             #expect(warnings[0].contains("add nfc") && warnings[1].contains("remove barcodes"))
             let log = CardLog()
-            var surroundings = Surroundings.system
-            surroundings.log = log.log
-            await (try Gateway.start(configuration: folder.file, surroundings: surroundings)).stop()
+            var dependencies = Dependencies.system
+            dependencies.log = log.log
+            await (try Gateway.start(configuration: folder.file, dependencies: dependencies)).stop()
             #expect(log.text.contains("their passes cannot be bound. --check names them. count=2"))
-            #expect(await PassOffice.say(["client", "add", "acme"], in: folder).status == .done)
-            let type = await PassOffice.say(["type", "add", "acme", "pass.com.example.ticket"], in: folder)
+            #expect(await PassIssuerFixture.say(["client", "add", "acme"], in: folder).status == .done)
+            let type = await PassIssuerFixture.say(["type", "add", "acme", "pass.com.example.ticket"], in: folder)
             #expect(type.status == .done && type.json["warnings"]?.array?.count == 2)
-            #expect(await PassOffice.say(["tag", "add", "acme", "T-1"], in: folder).status == .done)
+            #expect(await PassIssuerFixture.say(["tag", "add", "acme", "T-1"], in: folder).status == .done)
             let words = ["--holder", "ada", "--type", "pass.com.example.ticket", "--value", "name=Ada"]
-            let added = await PassOffice.say(["pass", "add", "acme", "T-1"] + words, in: folder)
+            let added = await PassIssuerFixture.say(["pass", "add", "acme", "T-1"] + words, in: folder)
             #expect(added.status == .done && added.json["warnings"]?.array?.count == 2)
-            #expect(await PassOffice.say(["tag", "add", "acme", "T-2"], in: folder).status == .done)
-            let told = await PassOffice.say(["pass", "add", "acme", "T-2"] + words, in: folder, json: false)
+            #expect(await PassIssuerFixture.say(["tag", "add", "acme", "T-2"], in: folder).status == .done)
+            let told = await PassIssuerFixture.say(["pass", "add", "acme", "T-2"] + words, in: folder, json: false)
             #expect(told.talk.contains("add nfc") && told.talk.contains("remove barcodes"))
         }
     }
@@ -143,7 +143,7 @@ import Testing
     func retention() async throws {
         try await GatewayFolder.visit { folder in
             try folder.writePasses()
-            #expect(await PassOffice.say(["client", "add", "acme"], in: folder).status == .done)
+            #expect(await PassIssuerFixture.say(["client", "add", "acme"], in: folder).status == .done)
             let database = try await Database.patient(.file(folder.path + "/gateway.db"))
             defer { database.close() }
             func lines() async throws -> Int64 {
@@ -183,22 +183,22 @@ import Testing
                         ],
                     ])))
             let log = CardLog()
-            var surroundings = Surroundings.system
-            surroundings.log = log.log
-            let gateway = try await Gateway.start(configuration: folder.file, surroundings: surroundings)
+            var dependencies = Dependencies.system
+            dependencies.log = log.log
+            let gateway = try await Gateway.start(configuration: folder.file, dependencies: dependencies)
             await gateway.stop()
             #expect(
                 log.text.contains("error Certificates of pass types are over: nothing is signed with them. count=1"))
             #expect(log.text.contains("the first in as many days as counted. count=9"))
-            let types = await PassOffice.say(["type", "list"], in: folder)
+            let types = await PassIssuerFixture.say(["type", "list"], in: folder)
             #expect(types.json == [])
-            #expect(await PassOffice.say(["client", "add", "acme"], in: folder).status == .done)
+            #expect(await PassIssuerFixture.say(["client", "add", "acme"], in: folder).status == .done)
             for name in ["ticket", "other", "expired"] {
                 #expect(
-                    await PassOffice.say(["type", "add", "acme", "pass.com.example.\(name)"], in: folder).status
+                    await PassIssuerFixture.say(["type", "add", "acme", "pass.com.example.\(name)"], in: folder).status
                         == .done)
             }
-            let text = await PassOffice.say(["type", "list"], in: folder, json: false).out
+            let text = await PassIssuerFixture.say(["type", "list"], in: folder, json: false).out
             #expect(text.contains("the certificate is over\n"), "\(text)")
             #expect(text.contains("the certificate is over in 9 days"), "\(text)")
             #expect(text.contains("39 days left"), "\(text)")

@@ -29,7 +29,7 @@ import WalletPass
     func killed(store: GatewayFolder.Store) async throws {
         try await GatewayFolder.visit(keepingIn: store) { folder in
             try folder.writePasses()
-            let token = try await PassOffice.populate(folder, tags: 3)
+            let token = try await PassIssuerFixture.populate(folder, tags: 3)
             let witness = Witness()
             var chance = SplitMix(state: Campaign.seed(10))
             for _ in 0..<Campaign.count(6, campaign: 30) {
@@ -80,8 +80,8 @@ import WalletPass
     }
 
     private static func judge(_ folder: GatewayFolder, _ token: String, _ seen: Witness.Seen) async throws {
-        let papers = try PassWorld.Papers.live.get()
-        let verifier = PassVerifier(anchors: [try TrustAnchor(papers.root.certificate)])
+        let credentials = try PassServiceFixture.PassCredentials.live.get()
+        let verifier = PassVerifier(anchors: [try TrustAnchor(credentials.root.certificate)])
         let survivor = try await GatewayProcess(folder, token: token)
         #expect(seen.sessions.count > 6)
         for session in seen.sessions {
@@ -99,7 +99,7 @@ import WalletPass
         survivor.child.closeInput()
         _ = await survivor.child.wait()
         // Each was bound once, and the log of it stands beside.
-        let audit = await PassOffice.say(["audit", "--most", "10000"], in: folder)
+        let audit = await PassIssuerFixture.say(["audit", "--most", "10000"], in: folder)
         let bound = (audit.json.array ?? []).count { $0["action"]?.string == "bound" }
         let issued = (audit.json.array ?? []).count { $0["action"]?.string == "issued" }
         // Some were issued whose answers nobody got.

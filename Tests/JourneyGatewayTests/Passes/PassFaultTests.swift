@@ -23,8 +23,8 @@ import WalletPass
                     address: .socket(folder: server.folder, port: server.port), database: "passes", user: server.user,
                     password: server.password)), options: options)
         defer { database.close() }
-        let origin = try #require(PassWorld.origin)
-        let world = try await PassWorld(database, PassSettings(origin: origin))
+        let origin = try #require(PassServiceFixture.origin)
+        let world = try await PassServiceFixture(database, PassSettings(origin: origin))
         let open = try #require(try await world.issue().binding).sessionIdentifier
         let answered = try #require(try await world.issue("TICKET-002").binding).sessionIdentifier
         let pass = try await world.call(answered)
@@ -58,12 +58,12 @@ import WalletPass
         setup.mostPages = 75
         let options = DatabaseOptions()
         let driver = try await SQLiteDriver(setup, options: options, clock: ContinuousClock())
-        let database = Database(driver: driver, options: options, surroundings: .system)
+        let database = Database(driver: driver, options: options, dependencies: .system)
         defer { database.close() }
-        var settings = PassSettings(origin: try #require(PassWorld.origin))
+        var settings = PassSettings(origin: try #require(PassServiceFixture.origin))
         settings.rates.tag = 10_000
-        let world = try await PassWorld(database, settings)
-        var (sessions, refused): ([String], [PassWorld.Reply]) = ([], [])
+        let world = try await PassServiceFixture(database, settings)
+        var (sessions, refused): ([String], [PassServiceFixture.Reply]) = ([], [])
         for _ in 0..<400 where refused.isEmpty {
             let reply = try await world.issue()
             if let binding = reply.binding { sessions.append(binding.sessionIdentifier) } else { refused.append(reply) }
@@ -87,7 +87,7 @@ import WalletPass
 
     @Test("one answer that cannot be kept takes none of those along that came at the same time")
     func oneOfMany() async throws {
-        let work = GroupedWork<Int, Int>(most: 16) { questions in
+        let work = WorkCoalescer<Int, Int>(most: 16) { questions in
             if questions.contains(7) { throw DatabaseError(.constraint(.unique), "test") }
             return questions.map { $0 * 2 }
         }
@@ -101,7 +101,7 @@ import WalletPass
 
     @Test("a database that was closed is told as failed")
     func broken() async throws {
-        try await PassWorld.visit { world in
+        try await PassServiceFixture.visit { world in
             let session = try #require(try await world.issue().binding).sessionIdentifier
             world.database.close()
             for reply in [try await world.issue(), try await world.call(session)] {

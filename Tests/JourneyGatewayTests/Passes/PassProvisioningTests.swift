@@ -44,13 +44,13 @@ private final class LoopbackWallet: WalletPresenter {
 struct PassProvisioningTests {
     private static func run(
         keepingIn store: GatewayFolder.Store = .sqlite,
-        _ body: (GatewayFolder, GatewayVisit.Client, Int, String) async throws -> Void
+        _ body: (GatewayFolder, GatewayFixture.Client, Int, String) async throws -> Void
     ) async throws {
         try await GatewayFolder.visit(keepingIn: store) { folder in
             try folder.writePasses()
-            let token = try await PassOffice.populate(folder, tags: 2)
+            let token = try await PassIssuerFixture.populate(folder, tags: 2)
             let gateway = try await Gateway.start(configuration: folder.file)
-            let client = GatewayVisit.Client(
+            let client = GatewayFixture.Client(
                 transport: CurlTransport(trust: TLSTrust(authorities: [folder.authorityPEM])),
                 origin: try #require(Origin(scheme: "https", host: "gateway.localhost", port: gateway.port)))
             do {
@@ -106,19 +106,20 @@ struct PassProvisioningTests {
             #expect(
                 binding.callback.description
                     == "https://gateway.localhost:\(port)/api/v2/in_app_provisioning/callback")
-            let papers = try PassWorld.Papers.live.get()
-            let verifier = PassVerifier(anchors: [try TrustAnchor(papers.root.certificate)])
+            let credentials = try PassServiceFixture.PassCredentials.live.get()
+            let verifier = PassVerifier(anchors: [try TrustAnchor(credentials.root.certificate)])
             _ = try verifier.signer(of: [UInt8](data), [UInt8](signature), at: Date())
 
             #expect(try await Self.curl(folder, port, "wrong", #"{"tag_id": "TICKET-001"}"#).status == "401")
             #expect(try await Self.curl(folder, port, token, #"{"tag_id": "NOBODY"}"#).status == "404")
-            #expect(await PassOffice.say(["client", "add", "other"], in: folder).status == .done)
-            #expect(await PassOffice.say(["tag", "add", "other", "OTHER-001"], in: folder).status == .done)
-            #expect(await PassOffice.say(["tag", "add", "acme", "EMPTY"], in: folder).status == .done)
+            #expect(await PassIssuerFixture.say(["client", "add", "other"], in: folder).status == .done)
+            #expect(await PassIssuerFixture.say(["tag", "add", "other", "OTHER-001"], in: folder).status == .done)
+            #expect(await PassIssuerFixture.say(["tag", "add", "acme", "EMPTY"], in: folder).status == .done)
             #expect(
-                await PassOffice.say(["type", "add", "other", "pass.com.example.other"], in: folder).status == .done)
+                await PassIssuerFixture.say(["type", "add", "other", "pass.com.example.other"], in: folder).status
+                    == .done)
             #expect(
-                await PassOffice.say(
+                await PassIssuerFixture.say(
                     [
                         "pass", "add", "other", "OTHER-001", "--holder", "eve", "--type", "pass.com.example.other",
                         "--value", "name=Eve",
@@ -129,7 +130,7 @@ struct PassProvisioningTests {
                 #expect(refused.status == "404" && refused.json["code"]?.string == "PASS_UNKNOWN")
             }
             // The administrator's no counts from the next request on.
-            #expect(await PassOffice.say(["user", "revoke", "acme", "app"], in: folder).status == .done)
+            #expect(await PassIssuerFixture.say(["user", "revoke", "acme", "app"], in: folder).status == .done)
             #expect(try await Self.curl(folder, port, token, #"{"tag_id": "TICKET-001"}"#).status == "401")
         }
     }
@@ -140,8 +141,8 @@ struct PassProvisioningTests {
             let pronto = ProntoWallet(trust: TLSTrust(authorities: [folder.authorityPEM]))
             pronto.configure(
                 with: ProntoConfiguration(apiKey: token, environment: .development(host: "gateway.localhost:\(port)")))
-            let papers = try PassWorld.Papers.live.get()
-            let verifier = PassVerifier(anchors: [try TrustAnchor(papers.root.certificate)])
+            let credentials = try PassServiceFixture.PassCredentials.live.get()
+            let verifier = PassVerifier(anchors: [try TrustAnchor(credentials.root.certificate)])
             let wallet = LoopbackWallet(client.transport, verifier, isClosed: isClosed)
             let outcome = try await pronto.provisionPass(tagId: "TICKET-001", on: wallet)
             #expect(outcome == (isClosed ? .cancelled : .completed))
@@ -158,7 +159,7 @@ struct PassProvisioningTests {
                     url: try #require(
                         HTTPSURL("https://gateway.localhost:\(port)/api/v2/in_app_provisioning/user_tokens")),
                     headers: [
-                        "Content-Type": "application/json", "Authorization": PassWorld.basic(token),
+                        "Content-Type": "application/json", "Authorization": PassServiceFixture.basic(token),
                     ], body: JSONValue.object(["holder": "ada"]).compactBytes), options: HTTPOptions())
             let person = try #require(try JSONReader.read(minted.body)["token"]?.string)
             pronto.configure(

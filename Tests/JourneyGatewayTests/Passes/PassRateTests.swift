@@ -13,7 +13,7 @@ import Testing
             var passes = GatewayFolder.passes.object ?? [:]
             passes["rates"] = ["tag": 2]
             try folder.writePasses(.object(passes))
-            let token = try await PassOffice.populate(folder)
+            let token = try await PassIssuerFixture.populate(folder)
             let gateway = try await Gateway.start(configuration: folder.file)
             let transport = CurlTransport(trust: TLSTrust(authorities: [folder.authorityPEM]))
             let url = try #require(
@@ -22,7 +22,9 @@ import Testing
                 try await transport.send(
                     HTTPRequest(
                         method: .post, url: url,
-                        headers: ["Authorization": PassWorld.basic(token), "Content-Type": "application/json"],
+                        headers: [
+                            "Authorization": PassServiceFixture.basic(token), "Content-Type": "application/json",
+                        ],
                         body: JSONValue.object(["tag_id": "TICKET-001"]).compactBytes), options: HTTPOptions()
                 ).status
             }

@@ -15,9 +15,10 @@ import Testing
     }
 
     @Test(
-        "names are taken once among what is there, and what is not there is said", arguments: PassWorld.Store.available)
-    func names(store: PassWorld.Store) async throws {
-        try await PassWorld.visit(store) { world in
+        "names are taken once among what is there, and what is not there is said",
+        arguments: PassServiceFixture.Store.available)
+    func names(store: PassServiceFixture.Store) async throws {
+        try await PassServiceFixture.visit(store) { world in
             let (store, now) = (world.store, world.now)
             #expect(await code { try await store.addClient("acme", now: now) } == "RECORD_EXISTS")
             #expect(await code { try await store.addClient("", now: now) } == "RECORD_INVALID")
@@ -31,19 +32,22 @@ import Testing
             #expect(await code { try await store.addTag("TICKET-001", of: "other", now: now) } == nil)
             #expect(
                 await code {
-                    try await store.addPass(.init(holder: "x", type: PassWorld.type), on: "TICKET-001", of: "acme")
+                    try await store.addPass(
+                        .init(holder: "x", type: PassServiceFixture.type), on: "TICKET-001", of: "acme")
                 }
                     == "RECORD_EXISTS")
             // Another client's type.
             #expect(
                 await code {
-                    try await store.addPass(.init(holder: "x", type: PassWorld.type), on: "OTHER-001", of: "other")
+                    try await store.addPass(
+                        .init(holder: "x", type: PassServiceFixture.type), on: "OTHER-001", of: "other")
                 }
                     == "RECORD_UNKNOWN")
             #expect(
                 await code {
                     try await store.addType(
-                        PassWorld.type, of: "other", team: PassWorld.team, organization: "Other", now: now)
+                        PassServiceFixture.type, of: "other", team: PassServiceFixture.team, organization: "Other",
+                        now: now)
                 } == "RECORD_EXISTS")
             try await store.removeClient("acme", now: now)
             #expect(await code { try await store.removeClient("acme", now: now) } == "RECORD_UNKNOWN")
@@ -55,9 +59,9 @@ import Testing
 
     @Test(
         "of clients of one name that were removed, the last one counts; one that is there before all of them",
-        arguments: PassWorld.Store.available)
-    func namesakes(store: PassWorld.Store) async throws {
-        try await PassWorld.visit(store) { world in
+        arguments: PassServiceFixture.Store.available)
+    func namesakes(store: PassServiceFixture.Store) async throws {
+        try await PassServiceFixture.visit(store) { world in
             // As databases are whose clients were removed before their names were kept.
             for deleted: Int64 in [3_000, 2_000] {
                 try await world.database.execute(
@@ -76,11 +80,11 @@ import Testing
 
     @Test(
         "a client that was removed still has its records voided and revoked, takes no new ones, and comes back whole",
-        arguments: PassWorld.Store.available)
-    func removed(store: PassWorld.Store) async throws {
-        try await PassWorld.visit(store) { world in
+        arguments: PassServiceFixture.Store.available)
+    func removed(store: PassServiceFixture.Store) async throws {
+        try await PassServiceFixture.visit(store) { world in
             let (store, now) = (world.store, world.now)
-            let (_, kept) = try await store.addUser("kept", of: "acme", surroundings: world.surroundings)
+            let (_, kept) = try await store.addUser("kept", of: "acme", dependencies: world.dependencies)
             let token = kept.withBytes { String(decoding: $0, as: UTF8.self) }
             try await store.removeClient("acme", now: now)
             #expect(try await world.issue(token: token).code == "CLIENT_SUSPENDED")
@@ -93,10 +97,10 @@ import Testing
             for body: () async throws -> Void in [
                 { _ = try await store.addUser("new", of: "acme") },
                 { try await store.addTag("NEW", of: "acme", now: now) },
-                { try await store.addPass(.init(holder: "x", type: PassWorld.type), on: "EMPTY", of: "acme") },
+                { try await store.addPass(.init(holder: "x", type: PassServiceFixture.type), on: "EMPTY", of: "acme") },
                 {
                     try await store.addType(
-                        "pass.com.example.new", of: "acme", team: PassWorld.team, organization: "A", now: now)
+                        "pass.com.example.new", of: "acme", team: PassServiceFixture.team, organization: "A", now: now)
                 },
             ] { #expect(await code(body) == "RECORD_UNKNOWN") }
             #expect(await code { try await store.restoreClient("other", now: now) } == "RECORD_UNKNOWN")
@@ -117,17 +121,19 @@ import Testing
             (String(repeating: "a", count: 255), true), (String(repeating: "a", count: 256), false),
         ])
     func serials(serial: String, isGood: Bool) async throws {
-        try await PassWorld.visit { world in
+        try await PassServiceFixture.visit { world in
             do {
                 let pass = try await world.store.addPass(
-                    .init(holder: "ada", type: PassWorld.type, serial: serial, values: ["name": "Ada"]), on: "EMPTY",
-                    of: "acme", surroundings: world.surroundings)
+                    .init(holder: "ada", type: PassServiceFixture.type, serial: serial, values: ["name": "Ada"]),
+                    on: "EMPTY",
+                    of: "acme", dependencies: world.dependencies)
                 #expect(isGood)
                 let service = try PassUpdateRoutes(
                     passes: world.store, factory: world.factory, updates: try await PassUpdateStore(world.database),
-                    surroundings: world.surroundings)
+                    dependencies: world.dependencies)
                 let escaped = try #require(serial.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
-                let url = try #require(HTTPSURL("https://passes.example/wallet/v1/passes/\(PassWorld.type)/\(escaped)"))
+                let url = try #require(
+                    HTTPSURL("https://passes.example/wallet/v1/passes/\(PassServiceFixture.type)/\(escaped)"))
                 let reply = await service.answer(
                     HTTPRequest(
                         method: .get, url: url, headers: ["Authorization": "ApplePass \(pass.authenticationToken)"]))
@@ -138,18 +144,20 @@ import Testing
 
     @Test("lists say what there is, and no token")
     func lists() async throws {
-        try await PassWorld.visit { world in
+        try await PassServiceFixture.visit { world in
             let store = world.store
             #expect(try await store.users(of: "acme").map(\.name) == ["app"])
             #expect(
                 try await store.tags(of: "acme").map(\.pass)
                     == [
-                        PassKey(type: PassWorld.type, serial: "S-TICKET-001"),
-                        PassKey(type: PassWorld.type, serial: "S-TICKET-002"), nil,
+                        PassKey(type: PassServiceFixture.type, serial: "S-TICKET-001"),
+                        PassKey(type: PassServiceFixture.type, serial: "S-TICKET-002"), nil,
                     ])
             #expect(try await store.tags(of: "acme").first?.subscription == "SUB-1")
             #expect(
-                try await store.types().filter { $0.client == "acme" }.map(\.team) == [PassWorld.team, PassWorld.team])
+                try await store.types().filter { $0.client == "acme" }.map(\.team) == [
+                    PassServiceFixture.team, PassServiceFixture.team,
+                ])
             let pass = try await store.pass(on: "TICKET-001", of: "acme")
             #expect(!"\(pass)".contains(pass.authenticationToken))
             // A copy of the database opens nothing.
@@ -164,10 +172,10 @@ import Testing
 
     @Test("a holder keeps one account hash over all passes, and no two share one")
     func holders() async throws {
-        try await PassWorld.visit { world in
+        try await PassServiceFixture.visit { world in
             try await world.store.addTag("SECOND", of: "acme", now: world.now)
             let second = try await world.store.addPass(
-                .init(holder: "ada", type: PassWorld.type, values: ["name": "Ada"]), on: "SECOND", of: "acme")
+                .init(holder: "ada", type: PassServiceFixture.type, values: ["name": "Ada"]), on: "SECOND", of: "acme")
             let first = try await world.store.pass(on: "TICKET-001", of: "acme")
             let bens = try await world.store.pass(on: "TICKET-002", of: "acme")
             #expect(second.accountHash == first.accountHash && bens.accountHash != first.accountHash)
@@ -178,7 +186,7 @@ import Testing
 
     @Test("a change is a newer pass of the same token and number, also at the same moment; a check keeps it out")
     func changes() async throws {
-        try await PassWorld.visit { world in
+        try await PassServiceFixture.visit { world in
             let before = try await world.store.pass(on: "TICKET-001", of: "acme")
             let after = try await world.store.changePass(
                 on: "TICKET-001", of: "acme", values: ["name": "Ada L."], now: world.now)
@@ -201,9 +209,9 @@ import Testing
         }
     }
 
-    @Test("twenty changes at once are all made, one after the other", arguments: PassWorld.Store.available)
-    func concurrent(store: PassWorld.Store) async throws {
-        try await PassWorld.visit(store) { world in
+    @Test("twenty changes at once are all made, one after the other", arguments: PassServiceFixture.Store.available)
+    func concurrent(store: PassServiceFixture.Store) async throws {
+        try await PassServiceFixture.visit(store) { world in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<20 {
                     group.addTask {

@@ -12,21 +12,22 @@ import WalletPass
 @Suite("When a pass type's template changes", .timeLimit(.minutes(10))) struct PassTemplateChangeTests {
     /// The world's template, with other words where the name stands.
     private static func template(_ text: String) throws -> [UInt8] {
-        let bytes = try #require(PassWorld.template["pass.json"])
+        let bytes = try #require(PassServiceFixture.template["pass.json"])
         return Array(String(decoding: bytes, as: UTF8.self).replacing("{{name}}", with: text).utf8)
     }
 
-    private static func factory(_ world: PassWorld, _ text: String) throws -> PassFactory {
-        let files = PassWorld.template.merging(["pass.json": try template(text)]) { $1 }
+    private static func factory(_ world: PassServiceFixture, _ text: String) throws -> PassFactory {
+        let files = PassServiceFixture.template.merging(["pass.json": try template(text)]) { $1 }
         return PassFactory(
-            types: [try PassTypeContent(identity: world.papers.ticket, template: PassTemplate(files: files))],
-            origin: try #require(PassWorld.origin)
+            types: [try PassTypeContent(identity: world.credentials.ticket, template: PassTemplate(files: files))],
+            origin: try #require(PassServiceFixture.origin)
         ) { [time = world.time] in time.now }
     }
 
-    @Test("a template that asks for less still makes the passes there are", arguments: PassWorld.Store.available)
-    func less(store: PassWorld.Store) async throws {
-        try await PassWorld.visit(store) { world in
+    @Test(
+        "a template that asks for less still makes the passes there are", arguments: PassServiceFixture.Store.available)
+    func less(store: PassServiceFixture.Store) async throws {
+        try await PassServiceFixture.visit(store) { world in
             let pass = try await world.store.pass(on: "TICKET-001", of: "acme")
             let factory = try Self.factory(world, "A guest")
             let made = try world.verifier.verify(try factory.make(pass), at: world.now)
@@ -38,9 +39,9 @@ import WalletPass
         }
     }
 
-    @Test("null takes a value out, and is none in a new pass", arguments: PassWorld.Store.available)
-    func removed(store: PassWorld.Store) async throws {
-        try await PassWorld.visit(store) { world in
+    @Test("null takes a value out, and is none in a new pass", arguments: PassServiceFixture.Store.available)
+    func removed(store: PassServiceFixture.Store) async throws {
+        try await PassServiceFixture.visit(store) { world in
             let store = world.store
             try await store.changePass(
                 on: "TICKET-001", of: "acme", values: ["seat": 7, "row": 1, "gate": "B"], now: world.now)
@@ -48,8 +49,9 @@ import WalletPass
                 on: "TICKET-001", of: "acme", values: ["seat": nil, "nobody": nil, "row": 2], now: world.now)
             #expect(pass.values == ["name": "ada", "row": 2, "gate": "B"])
             let new = try await store.addPass(
-                .init(holder: "x", type: PassWorld.type, values: ["name": "X", "seat": nil]), on: "EMPTY", of: "acme",
-                surroundings: world.surroundings)
+                .init(holder: "x", type: PassServiceFixture.type, values: ["name": "X", "seat": nil]), on: "EMPTY",
+                of: "acme",
+                dependencies: world.dependencies)
             #expect(new.values == ["name": "X"])
         }
     }
@@ -58,37 +60,38 @@ import WalletPass
     func more(store: GatewayFolder.Store) async throws {
         try await GatewayFolder.visit(keepingIn: store) { folder in
             try folder.writePasses()
-            _ = try await PassOffice.populate(folder, tags: 3)
-            #expect(await PassOffice.say(["pass", "void", "acme", "TICKET-003"], in: folder).status == .done)
+            _ = try await PassIssuerFixture.populate(folder, tags: 3)
+            #expect(await PassIssuerFixture.say(["pass", "void", "acme", "TICKET-003"], in: folder).status == .done)
             let log = CardLog()
-            var surroundings = Surroundings.system
-            surroundings.log = log.log
+            var dependencies = Dependencies.system
+            dependencies.log = log.log
             let warning = "warning Passes lack a value that their template asks for: they cannot be made. count="
-            let gateway = try await Gateway.start(configuration: folder.file, surroundings: surroundings)
+            let gateway = try await Gateway.start(configuration: folder.file, dependencies: dependencies)
             #expect(!log.text.contains(warning))
             try folder.write("passes/ticket/pass.json", try Self.template("{{name}}, {{seat}}"))
             try await gateway.reload()
             #expect(log.text.contains(warning + "2"), "\(log.text)")
             #expect(
-                await PassOffice.say(["pass", "update", "acme", "TICKET-001", "--value", "seat=7"], in: folder).status
+                await PassIssuerFixture.say(["pass", "update", "acme", "TICKET-001", "--value", "seat=7"], in: folder)
+                    .status
                     == .done)
             try await gateway.reload()
             #expect(log.text.contains(warning + "1"), "\(log.text)")
             await gateway.stop()
             // A gateway that starts says so too, and serves meanwhile.
             let next = CardLog()
-            surroundings.log = next.log
-            let again = try await Gateway.start(configuration: folder.file, surroundings: surroundings)
+            dependencies.log = next.log
+            let again = try await Gateway.start(configuration: folder.file, dependencies: dependencies)
             while !next.text.contains(warning + "1"), !Task.isCancelled { await Task.yield() }
             #expect(next.text.contains(warning + "1"), "\(next.text)")
             await again.stop()
             // It goes on with less: the seat stays, and nobody has to take it out.
             try folder.write("passes/ticket/pass.json", try Self.template("{{name}}"))
-            let renamed = await PassOffice.say(
+            let renamed = await PassIssuerFixture.say(
                 ["pass", "update", "acme", "TICKET-001", "--value", "name=Ada L."], in: folder)
             #expect(renamed.status == .done && renamed.json["values"]?["seat"]?.string == "7", "\(renamed)")
             try folder.write("values.json", Array(#"{"seat": null}"#.utf8))
-            let without = await PassOffice.say(
+            let without = await PassIssuerFixture.say(
                 ["pass", "update", "acme", "TICKET-001", "--values", folder.path + "/values.json"], in: folder)
             #expect(without.json["values"] == ["name": "Ada L."], "\(without)")
         }
@@ -96,15 +99,16 @@ import WalletPass
 
     @Test(
         "a type that was touched has all its passes fetched and pushed again, in steps, and no other type's",
-        arguments: PassWorld.Store.available)
-    func touched(store: PassWorld.Store) async throws {
-        try await PassWorld.visit(store) { world in
+        arguments: PassServiceFixture.Store.available)
+    func touched(store: PassServiceFixture.Store) async throws {
+        try await PassServiceFixture.visit(store) { world in
             let updates = try await PassUpdateStore(world.database)
             for number in 0..<PassStore.step {
                 try await world.store.addTag("T\(number)", of: "acme", now: world.now)
                 try await world.store.addPass(
-                    .init(holder: "ada", type: PassWorld.type, values: ["name": "Ada"]), on: "T\(number)", of: "acme",
-                    surroundings: world.surroundings)
+                    .init(holder: "ada", type: PassServiceFixture.type, values: ["name": "Ada"]), on: "T\(number)",
+                    of: "acme",
+                    dependencies: world.dependencies)
             }
             let keys = try await world.store.tags(of: "acme").compactMap(\.pass)
             let before = try await world.store.pass(on: "T9", of: "acme")
@@ -115,7 +119,7 @@ import WalletPass
             }
             try await world.database.execute("DELETE FROM pass_push")
             let (first, others) = (try await updates.version(of: keys[0]), try await updates.version(of: other))
-            #expect(try await world.store.touchType(PassWorld.type, now: world.now) == keys.count)
+            #expect(try await world.store.touchType(PassServiceFixture.type, now: world.now) == keys.count)
             #expect(keys.count == PassStore.step + 2)
             #expect(try await updates.waitingPushes() == Int64(keys.count))
             for key in keys {
@@ -138,29 +142,31 @@ import WalletPass
     func fetched() async throws {
         try await GatewayFolder.visit { folder in
             try folder.writePasses()
-            _ = try await PassOffice.populate(folder, tags: 2)
-            let touched = await PassOffice.say(["type", "touch", "pass.com.example.ticket"], in: folder)
+            _ = try await PassIssuerFixture.populate(folder, tags: 2)
+            let touched = await PassIssuerFixture.say(["type", "touch", "pass.com.example.ticket"], in: folder)
             #expect(touched.json["passes"] == 2, "\(touched)")
-            #expect(await PassOffice.say(["type", "touch", "pass.com.example.x"], in: folder).code == "RECORD_UNKNOWN")
+            #expect(
+                await PassIssuerFixture.say(["type", "touch", "pass.com.example.x"], in: folder).code
+                    == "RECORD_UNKNOWN")
         }
-        try await PassWorld.visit { world in
+        try await PassServiceFixture.visit { world in
             let updates = try await PassUpdateStore(world.database)
             let pass = try await world.store.pass(on: "TICKET-001", of: "acme")
             func ask(_ text: String, since date: String?) async throws -> HTTPResponse {
                 let service = try PassUpdateRoutes(
                     passes: world.store, factory: try Self.factory(world, text), updates: updates,
-                    surroundings: world.surroundings)
+                    dependencies: world.dependencies)
                 var headers: HTTPFields = ["Authorization": "ApplePass \(pass.authenticationToken)"]
                 headers["If-Modified-Since"] = date
                 let url = try #require(
-                    HTTPSURL("https://passes.example/wallet/v1/passes/\(PassWorld.type)/\(pass.serialNumber)"))
+                    HTTPSURL("https://passes.example/wallet/v1/passes/\(PassServiceFixture.type)/\(pass.serialNumber)"))
                 return await service.answer(HTTPRequest(method: .get, url: url, headers: headers))
             }
             let date = try #require(try await ask("{{name}}", since: nil).headers["Last-Modified"])
             world.time.pass(60)
             // Files alone change nothing for a device.
             #expect(try await ask("{{name}}!", since: date).status == 304)
-            _ = try await world.store.touchType(PassWorld.type, now: world.now)
+            _ = try await world.store.touchType(PassServiceFixture.type, now: world.now)
             let reply = try await ask("{{name}}!", since: date)
             #expect(reply.status == 200)
             let new = try world.verifier.verify(reply.body, at: world.now)

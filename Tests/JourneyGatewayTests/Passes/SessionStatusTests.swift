@@ -8,7 +8,7 @@ import WalletPass
 @Suite("Sessions and tokens of persons") struct SessionStatusTests {
     @Test("a session is seen by its client alone; everything else is not there")
     func scoped() async throws {
-        try await PassWorld.visit { world in
+        try await PassServiceFixture.visit { world in
             let session = try #require(try await world.issue().binding).sessionIdentifier
             #expect(try await world.status(of: session).json == ["status": "pending"])
             #expect(try await world.status(of: session, token: world.otherToken).code == "SESSION_UNKNOWN")
@@ -21,9 +21,9 @@ import WalletPass
 
     @Test(
         "a person's token opens that person's tags for ten minutes, and makes no others",
-        arguments: PassWorld.Store.available)
-    func userTokens(store: PassWorld.Store) async throws {
-        try await PassWorld.visit(store) { world in
+        arguments: PassServiceFixture.Store.available)
+    func userTokens(store: PassServiceFixture.Store) async throws {
+        try await PassServiceFixture.visit(store) { world in
             let minted = try await world.ask(.post, "user_tokens", ["holder": "ada"], token: world.token)
             #expect(minted.status == 201)
             #expect(Set(try #require(minted.json.object).keys) == ["token", "expires"])
@@ -31,7 +31,7 @@ import WalletPass
             let token = try #require(minted.json["token"]?.string)
             #expect(
                 minted.json["expires"]?.string
-                    == Date(timeIntervalSince1970: PassWorld.start + 600).ISO8601Format())
+                    == Date(timeIntervalSince1970: PassServiceFixture.start + 600).ISO8601Format())
             let reply = try await world.issue(token: token)
             #expect(reply.status == 200)
             #expect(try await world.issue("TICKET-002", token: token).code == "PASS_UNKNOWN")
@@ -55,7 +55,7 @@ import WalletPass
 
     @Test("a token is made for the client's own holders only")
     func holders() async throws {
-        try await PassWorld.visit { world in
+        try await PassServiceFixture.visit { world in
             for holder in ["eve", "nobody", "Ada"] {
                 let reply = try await world.ask(
                     .post, "user_tokens", ["holder": .string(holder)], token: world.token)

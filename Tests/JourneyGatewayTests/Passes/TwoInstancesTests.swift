@@ -23,7 +23,7 @@ struct TwoInstancesTests {
         try await GatewayFolder.visit(keepingIn: .postgreSQL) { folder in
             let port = try FreePort.take()
             try Self.configure(folder, publicPort: port)
-            let token = try await PassOffice.populate(folder, tags: Self.tags)
+            let token = try await PassIssuerFixture.populate(folder, tags: Self.tags)
             let instances = [
                 try await GatewayProcess(folder, token: token), try await GatewayProcess(folder, token: token),
             ]
@@ -56,7 +56,7 @@ struct TwoInstancesTests {
             #expect(try await town.call(first, "0a0b").status == 200)
             #expect(try await Self.status(first, town) == "completed")
             // What was begun and not answered is at most what was in flight.
-            let audit = await PassOffice.say(["audit", "--most", "10000"], in: folder)
+            let audit = await PassIssuerFixture.say(["audit", "--most", "10000"], in: folder)
             let begun = (audit.json.array ?? []).count { $0["action"]?.string == "issued" }
             #expect((seen.sessions.count...seen.sessions.count + seen.failures.count).contains(begun))
             withExtendedLifetime(nginx) {}
@@ -149,7 +149,7 @@ extension GatewayProcess {
     fileprivate init(_ other: GatewayProcess, behind port: Int) throws {
         self.init(
             child: other.child,
-            client: GatewayVisit.Client(
+            client: GatewayFixture.Client(
                 transport: other.client.transport,
                 origin: try #require(Origin(scheme: "https", host: "gateway.localhost", port: port))),
             token: other.token)

@@ -24,11 +24,11 @@ struct ProofServiceTests {
             "INSERT INTO manifest_hash VALUES ($1, 'transfer', 7)", [.blob(hash)])
         var access = GatewayAccess()
         access.admit(token: Secret(copying: Self.token.utf8), partner: "partner", client: "client")
-        var surroundings = Surroundings.system
-        surroundings.now = { Date(timeIntervalSince1970: TimeInterval(Self.now)) }
+        var dependencies = Dependencies.system
+        dependencies.now = { Date(timeIntervalSince1970: TimeInterval(Self.now)) }
         service = ProofService(
             store: try await ProofStore(database), manifests: manifests, access: access,
-            checkers: [SHA256.hash(Array(Self.credential.utf8))], surroundings: surroundings)
+            checkers: [SHA256.hash(Array(Self.credential.utf8))], dependencies: dependencies)
     }
 
     private func post(

@@ -36,7 +36,7 @@ struct CertificateRenewalTests {
 
     @Test("changed files are used by new connections, with a signal and without; a connection that is open goes on")
     func renewal() async throws {
-        try await GatewayVisit.run { folder, gateway, ask async throws in
+        try await GatewayFixture.run { folder, gateway, ask async throws in
             #expect(try await ask.get("/ready").status == 200)
             let first = await serial(gateway)
             #expect(first.hasPrefix("serial="))
@@ -57,7 +57,7 @@ struct CertificateRenewalTests {
 
     @Test("files that cannot be used change nothing, and say why once")
     func unusable() async throws {
-        try await GatewayVisit.run { folder, gateway, _ async throws in
+        try await GatewayFixture.run { folder, gateway, _ async throws in
             let first = await serial(gateway)
             let good = try issue(["gateway.localhost"])
             for (chain, key) in [

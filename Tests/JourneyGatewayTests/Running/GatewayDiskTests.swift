@@ -63,11 +63,11 @@ struct GatewayDiskTests {
             configuration["database"] = ["sqliteFile": .string(disk.path + "/gateway.db")]
             try folder.write("gateway.json", JSONValue.object(configuration).compactBytes)
             let log = CardLog()
-            var surroundings = Surroundings.system
-            surroundings.log = log.log
-            let gateway = try await Gateway.start(configuration: folder.file, surroundings: surroundings)
-            let client = GatewayVisit.Client(
-                transport: GatewayVisit.transport(folder),
+            var dependencies = Dependencies.system
+            dependencies.log = log.log
+            let gateway = try await Gateway.start(configuration: folder.file, dependencies: dependencies)
+            let client = GatewayFixture.Client(
+                transport: GatewayFixture.transport(folder),
                 origin: try #require(Origin(scheme: "https", host: "gateway.localhost", port: gateway.port)))
             /// Asks until the gateway is as wanted, and gives how long that took.
             func wait(for status: Int) async throws -> Duration {

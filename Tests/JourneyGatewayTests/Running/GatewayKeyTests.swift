@@ -17,7 +17,7 @@ struct GatewayKeyTests {
         "keys are rotated and revoked: what a revoked key signed is served no more, and it does not come back",
         arguments: GatewayFolder.Store.available)
     func keys(store: GatewayFolder.Store) async throws {
-        try await GatewayVisit.run(keepingIn: store) { folder, gateway, ask async throws in
+        try await GatewayFixture.run(keepingIn: store) { folder, gateway, ask async throws in
             let next = try P256PrivateKey.generate()
             try folder.writeKeys(version: 2, more: ["m2": next])
             try await folder.publish("opening", sequence: 1, key: next, kid: "m2")
@@ -25,22 +25,22 @@ struct GatewayKeyTests {
             #expect(try await ask.get("/journeys/opening/manifest.json").status == 200)
             // Revoked, while a manifest of its still lies there.
             try folder.writeKeys(version: 3, revoked: ["m1"], more: ["m2": next])
-            #expect(await GatewayVisit.code { try await gateway.reload() } == .manifestKeyRevoked)
+            #expect(await GatewayFixture.code { try await gateway.reload() } == .manifestKeyRevoked)
             try await folder.publish("transfer", sequence: 2, key: next, kid: "m2")
             try await gateway.reload()
             let keys = try JSONReader.read(try await ask.get("/.well-known/journey-keys.json").body)
             #expect(keys["version"] == 3 && keys["revoked"] == ["m1"])
             #expect(keys["keys"]?.array?.compactMap { $0["kid"]?.string } == ["m1", "m2"])
             try folder.writeKeys(version: 2, more: ["m2": next])
-            #expect(await GatewayVisit.code { try await gateway.reload() } == .keysRollback)
+            #expect(await GatewayFixture.code { try await gateway.reload() } == .keysRollback)
             try folder.writeKeys(version: 4, more: ["m2": next])
-            #expect(await GatewayVisit.code { try await gateway.reload() } == .keysRollback)
+            #expect(await GatewayFixture.code { try await gateway.reload() } == .keysRollback)
         }
     }
 
     @Test("the key set is served exactly as the root has signed it, and a device believes it")
     func signedKeys() async throws {
-        try await GatewayVisit.run { folder, _, ask async throws in
+        try await GatewayFixture.run { folder, _, ask async throws in
             let answer = try await ask.get("/.well-known/journey-keys.json")
             #expect(answer.headers["Cache-Control"] == "public, no-cache")
             let anchor = try ManifestAnchor(
@@ -64,14 +64,15 @@ struct GatewayKeyTests {
                 let changed = JSONValue.object((anchor.object ?? [:]).merging([member: value]) { $1 })
                 try folder.write("anchor.json", changed.compactBytes)
                 #expect(
-                    await GatewayVisit.code { _ = try await Gateway.start(configuration: folder.file) } == wanted,
+                    await GatewayFixture.code { _ = try await Gateway.start(configuration: folder.file) } == wanted,
                     "\(member)")
             }
             try folder.write("anchor.json", anchor.compactBytes)
             var members = try #require(try JSONReader.read(Array(good)).object)
             members["signature"] = nil
             try folder.write("manifest-keys.json", JSONValue.object(members).compactBytes)
-            #expect(await GatewayVisit.code { _ = try await Gateway.check(configuration: folder.file) } == .keysInvalid)
+            #expect(
+                await GatewayFixture.code { _ = try await Gateway.check(configuration: folder.file) } == .keysInvalid)
             try folder.write("manifest-keys.json", Array(good))
             #expect(try await Gateway.check(configuration: folder.file).map(\.rawValue) == ["transfer"])
         }
@@ -81,7 +82,7 @@ struct GatewayKeyTests {
     func keysRestart() async throws {
         try await GatewayFolder.visit { folder in
             func start() async -> ErrorCode? {
-                await GatewayVisit.code { await (try Gateway.start(configuration: folder.file)).stop() }
+                await GatewayFixture.code { await (try Gateway.start(configuration: folder.file)).stop() }
             }
             let next = try P256PrivateKey.generate()
             try folder.writeKeys(version: 3, more: ["m2": next])
@@ -96,7 +97,7 @@ struct GatewayKeyTests {
             #expect(await start() == .keysRollback)
             // The same key under another id: in the same file, and alone.
             #expect(
-                await GatewayVisit.code {
+                await GatewayFixture.code {
                     try folder.writeKeys(version: 5, revoked: ["m1"], more: ["m2": next, "m3": folder.manifestKey])
                 } == .keysInvalid)
             try folder.writeManifestKeys(
@@ -111,7 +112,7 @@ struct GatewayKeyTests {
         "a key that was rotated out and found stolen later does not come back either, under whatever id",
         arguments: GatewayFolder.Store.available)
     func revokedLater(store: GatewayFolder.Store) async throws {
-        try await GatewayVisit.run(keepingIn: store) { folder, gateway, _ async throws in
+        try await GatewayFixture.run(keepingIn: store) { folder, gateway, _ async throws in
             let next = try P256PrivateKey.generate()
             try folder.writeKeys(version: 3, more: ["m2": next])
             try await gateway.reload()
@@ -123,7 +124,7 @@ struct GatewayKeyTests {
             try await gateway.reload()
             let again = try JWKSet(["m2": next.publicKey, "m3": folder.manifestKey.publicKey])
             try folder.writeManifestKeys(again, version: 6, revoked: ["m1"])
-            #expect(await GatewayVisit.code { try await gateway.reload() } == .keysRollback)
+            #expect(await GatewayFixture.code { try await gateway.reload() } == .keysRollback)
             try folder.writeManifestKeys(
                 JWKSet(["m2": next.publicKey, "m3": try P256PrivateKey.generate().publicKey]), version: 6,
                 revoked: ["m1"])
@@ -135,7 +136,8 @@ struct GatewayKeyTests {
     func keyTwice() async throws {
         try await GatewayFolder.visit { folder in
             try folder.writeRemoteKeys(["r1": folder.remoteKey, "r9": folder.manifestKey], version: 1)
-            #expect(await GatewayVisit.code { _ = try await Gateway.start(configuration: folder.file) } == .keysInvalid)
+            #expect(
+                await GatewayFixture.code { _ = try await Gateway.start(configuration: folder.file) } == .keysInvalid)
         }
     }
 }

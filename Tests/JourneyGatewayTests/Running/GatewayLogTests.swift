@@ -47,7 +47,7 @@ struct GatewayLogTests {
 
     /// Runs a gateway whose configuration has `log`, lets `body` ask it, and gives the fields of the requests' lines.
     private func fields(
-        _ log: JSONValue, _ body: (GatewayVisit.Client) async throws -> Void
+        _ log: JSONValue, _ body: (GatewayFixture.Client) async throws -> Void
     ) async throws -> [[Log.Field: String]] {
         let entries = Mutex<[Log.Entry]>([])
         try await GatewayFolder.visit { folder in
@@ -55,13 +55,13 @@ struct GatewayLogTests {
             var configuration = GatewayFolder.configuration.object ?? [:]
             configuration["log"] = log
             try folder.write("gateway.json", JSONValue.object(configuration).compactBytes)
-            var surroundings = Surroundings.system
-            surroundings.log = Log { entry in entries.withLock { $0.append(entry) } }
-            let gateway = try await Gateway.start(configuration: folder.file, surroundings: surroundings)
+            var dependencies = Dependencies.system
+            dependencies.log = Log { entry in entries.withLock { $0.append(entry) } }
+            let gateway = try await Gateway.start(configuration: folder.file, dependencies: dependencies)
             do {
                 try await body(
-                    GatewayVisit.Client(
-                        transport: GatewayVisit.transport(folder),
+                    GatewayFixture.Client(
+                        transport: GatewayFixture.transport(folder),
                         origin: try #require(Origin(scheme: "https", host: "gateway.localhost", port: gateway.port))))
             } catch {
                 await gateway.stop()
@@ -76,7 +76,7 @@ struct GatewayLogTests {
         "a request has a pseudonym of its caller and the client's network; one without a token has neither caller nor way in"
     )
     func requests() async throws {
-        func ask(_ client: GatewayVisit.Client, _ headers: HTTPFields) async throws {
+        func ask(_ client: GatewayFixture.Client, _ headers: HTTPFields) async throws {
             let url = try #require(HTTPSURL(origin: client.origin, path: "/journeys/transfer/manifest.json"))
             _ = try await client.transport.send(HTTPRequest(url: url, headers: headers), options: HTTPOptions())
         }
@@ -88,7 +88,7 @@ struct GatewayLogTests {
             "Authorization": "Bearer \(GatewayFolder.token)", "X-Partner-Id": "c4n4ry", "X-Client-Id": "client",
         ]
         let found = try await fields(log) { client in
-            for headers in [GatewayVisit.known, stranger, other, [:]] { try await ask(client, headers) }
+            for headers in [GatewayFixture.known, stranger, other, [:]] { try await ask(client, headers) }
         }
         #expect(found.map { $0[.status] } == ["200", "401", "403", "401"])
         #expect(found.map { $0[.code] } == [nil, "AUTH_EXPIRED", "PARTNER_UNKNOWN", "AUTH_EXPIRED"])
@@ -100,7 +100,7 @@ struct GatewayLogTests {
             found.allSatisfy { line in line.values.allSatisfy { !$0.contains("c4n4ry") && !$0.contains("partner") } })
         // The same caller under the same key, whenever the gateway was started.
         let again = try await fields(["pseudonymKeyFile": "log-key", "addresses": "none"]) { client in
-            try await ask(client, GatewayVisit.known)
+            try await ask(client, GatewayFixture.known)
         }
         #expect(again.map { $0[.caller] } == [found[0][.caller]] && again[0][.address] == nil)
     }
@@ -114,7 +114,7 @@ struct GatewayLogTests {
 
     @Test("the pass service knows its callers by their records, and strangers not at all")
     func passes() async throws {
-        try await PassWorld.visit { world in
+        try await PassServiceFixture.visit { world in
             let issued = try await caller { try await world.issue().status }
             let session = try #require(try await world.issue().binding?.sessionIdentifier)
             let looked = try await caller { try await world.status(of: session).status }
@@ -123,14 +123,14 @@ struct GatewayLogTests {
             let stranger = try await caller { try await world.issue(token: "stranger").status }
             #expect([issued, looked, called, other, stranger].map(\.status) == [200, 200, 200, 200, 401])
             #expect(issued.bytes != nil && issued.bytes == looked.bytes && issued.bytes != other.bytes)
-            #expect(called.bytes == Array("pass\0\(PassWorld.type)\0S-TICKET-001".utf8))
+            #expect(called.bytes == Array("pass\0\(PassServiceFixture.type)\0S-TICKET-001".utf8))
             #expect(stranger.bytes == nil)
         }
     }
 
     @Test("a caller of the pass service who is refused is named in the log like one who is served")
     func refusedPasses() async throws {
-        try await PassWorld.visit(.sqlite, { ($0.rates.issuerData, $0.rates.reads) = (2, 1) }) { world in
+        try await PassServiceFixture.visit(.sqlite, { ($0.rates.issuerData, $0.rates.reads) = (2, 1) }) { world in
             let served = try await caller { try await world.issue().status }
             let unknown = try await caller { try await world.issue("TICKET-404").status }
             let session = try #require(try await world.issue().binding?.sessionIdentifier)

@@ -20,24 +20,25 @@ struct GatewayStartTests {
             for mode in [0o644, 0o604, 0o660] {
                 try folder.write("key.pem", Array(key), mode: mode)
                 #expect(
-                    await GatewayVisit.code { _ = try await Gateway.start(configuration: folder.file) }
+                    await GatewayFixture.code { _ = try await Gateway.start(configuration: folder.file) }
                         == .secretExposed)
             }
             try folder.remove("key.pem")
             #expect(
-                await GatewayVisit.code { _ = try await Gateway.start(configuration: folder.file) } == .fileUnusable)
+                await GatewayFixture.code { _ = try await Gateway.start(configuration: folder.file) } == .fileUnusable)
             #expect(
-                await GatewayVisit.code { _ = try await Gateway.check(configuration: folder.file) } == .fileUnusable)
+                await GatewayFixture.code { _ = try await Gateway.check(configuration: folder.file) } == .fileUnusable)
             try folder.write("key.pem", Array(key), mode: 0o640)
             #expect(try await Gateway.check(configuration: folder.file).map(\.rawValue) == ["transfer"])
             try folder.write("manifest-keys.json", Array(#"{"version": 1, "keys": []}"#.utf8))
-            #expect(await GatewayVisit.code { _ = try await Gateway.start(configuration: folder.file) } == .keysInvalid)
+            #expect(
+                await GatewayFixture.code { _ = try await Gateway.start(configuration: folder.file) } == .keysInvalid)
         }
     }
 
     @Test("a second gateway that cannot listen publishes and withdraws nothing")
     func portTaken() async throws {
-        try await GatewayVisit.run { folder, gateway, ask async throws in
+        try await GatewayFixture.run { folder, gateway, ask async throws in
             var members = GatewayFolder.configuration.object ?? [:]
             members["listen"] = [
                 "address": "127.0.0.1", "port": .number(JSONNumber(gateway.port)), "names": ["gateway.localhost"],
@@ -45,7 +46,7 @@ struct GatewayStartTests {
             members["publishedFolder"] = "stale"
             try folder.write("second.json", JSONValue.object(members).compactBytes)
             try folder.write("stale/.keep", [])
-            let wanted = await GatewayVisit.code {
+            let wanted = await GatewayFixture.code {
                 _ = try await Gateway.start(configuration: folder.path + "/second.json")
             }
             #expect(wanted == .serverError)
@@ -56,18 +57,20 @@ struct GatewayStartTests {
     @Test("a check says no to what a start refuses: a remote configuration of another key, another certificate's key")
     func checked() async throws {
         try await GatewayFolder.visit { folder in
-            #expect(await GatewayVisit.code { _ = try await Gateway.check(configuration: folder.file) } == nil)
+            #expect(await GatewayFixture.code { _ = try await Gateway.check(configuration: folder.file) } == nil)
             try await folder.publishRemote(sequence: 2, key: try P256PrivateKey.generate())
             #expect(
-                await GatewayVisit.code { _ = try await Gateway.check(configuration: folder.file) }
+                await GatewayFixture.code { _ = try await Gateway.check(configuration: folder.file) }
                     == .remoteConfigInvalid)
             try await folder.publishRemote(sequence: 2)
             let (begin, end) = (Date().addingTimeInterval(-60), Date().addingTimeInterval(3_600))
             let other = try DevelopmentAuthority(notBefore: begin, notAfter: end)
                 .issue(names: ["gateway.localhost"], notBefore: begin, notAfter: end)
             try folder.write("key.pem", Array(other.keyPEM.utf8), mode: 0o600)
-            #expect(await GatewayVisit.code { _ = try await Gateway.check(configuration: folder.file) } == .serverError)
-            #expect(await GatewayVisit.code { _ = try await Gateway.start(configuration: folder.file) } == .serverError)
+            #expect(
+                await GatewayFixture.code { _ = try await Gateway.check(configuration: folder.file) } == .serverError)
+            #expect(
+                await GatewayFixture.code { _ = try await Gateway.start(configuration: folder.file) } == .serverError)
         }
     }
 
@@ -86,13 +89,14 @@ struct GatewayStartTests {
                 "tokens", Array((Hex.encode(SHA256.hash(Array(GatewayFolder.token.utf8))) + rest).utf8))
             guard let status else {
                 #expect(
-                    await GatewayVisit.code { _ = try await Gateway.check(configuration: folder.file) } == .fileUnusable
+                    await GatewayFixture.code { _ = try await Gateway.check(configuration: folder.file) }
+                        == .fileUnusable
                 )
                 return
             }
             let access = try GatewayContent(file: folder.file, at: Date()).access
             let url = try #require(HTTPSURL("https://gateway.localhost/journeys/transfer/manifest.json"))
-            let refusal = await access.refusal(of: HTTPRequest(url: url, headers: GatewayVisit.known))
+            let refusal = await access.refusal(of: HTTPRequest(url: url, headers: GatewayFixture.known))
             #expect(refusal?.status ?? 200 == status)
         }
     }
@@ -101,12 +105,12 @@ struct GatewayStartTests {
     func retention() async throws {
         try await GatewayFolder.visit { folder in
             let now = Mutex(Date().addingTimeInterval(-8 * 86_400))
-            let (clock, random) = (ManualClock(), Surroundings.system.random)
-            let surroundings = Surroundings(now: { now.withLock { $0 } }, clock: clock, random: random)
+            let (clock, random) = (ManualClock(), Dependencies.system.random)
+            let dependencies = Dependencies(now: { now.withLock { $0 } }, clock: clock, random: random)
             let database = try await Database.patient(.file(folder.path + "/gateway.db"))
-            let store = try await TelemetryStore(database, surroundings: surroundings)
+            let store = try await TelemetryStore(database, dependencies: dependencies)
             let span = TelemetrySpan(
-                .journey, traceID: .random(surroundings), spanID: .random(surroundings),
+                .journey, traceID: .random(dependencies), spanID: .random(dependencies),
                 start: TelemetryTime(nanoseconds: 1), end: TelemetryTime(nanoseconds: 2), fields: [])
             func keep() async throws {
                 try await store.take([TelemetryBatch(resource: [], items: [.span(span)])], .traces, partner: "partner")
@@ -114,7 +118,7 @@ struct GatewayStartTests {
             }
             try await keep()
             now.withLock { $0 += 8 * 86_400 }
-            let gateway = try await Gateway.start(configuration: folder.file, surroundings: surroundings)
+            let gateway = try await Gateway.start(configuration: folder.file, dependencies: dependencies)
             #expect(try await store.documents(of: span.traceID).isEmpty)
             try await keep()
             now.withLock { $0 += 8 * 86_400 }

@@ -17,7 +17,7 @@ struct GatewayTests {
         "what lies in the published folder is served, with keys, versions, health and readiness",
         arguments: GatewayFolder.Store.available)
     func served(store: GatewayFolder.Store) async throws {
-        try await GatewayVisit.run(keepingIn: store) { folder, gateway, ask async throws in
+        try await GatewayFixture.run(keepingIn: store) { folder, gateway, ask async throws in
             #expect(gateway.journeys.map(\.rawValue) == ["transfer"])
             #expect(try await ask.get("/journeys/transfer/manifest.json").status == 200)
             #expect(try await ask.get("/journeys/transfer/openapi.json").status == 200)
@@ -39,7 +39,7 @@ struct GatewayTests {
         "a reload takes all that is new at once: manifests, remote configuration, tokens, keys",
         arguments: GatewayFolder.Store.available)
     func reload(store: GatewayFolder.Store) async throws {
-        try await GatewayVisit.run(keepingIn: store) { folder, gateway, ask async throws in
+        try await GatewayFixture.run(keepingIn: store) { folder, gateway, ask async throws in
             let manifest = try await folder.publish("transfer", sequence: 2)
             try await folder.publish("opening", sequence: 1)
             let remote = try await folder.publishRemote(sequence: 2)
@@ -58,7 +58,7 @@ struct GatewayTests {
         "a journey that is taken out of the folder is withdrawn, and does not come back older",
         arguments: GatewayFolder.Store.available)
     func withdrawn(store: GatewayFolder.Store) async throws {
-        try await GatewayVisit.run(keepingIn: store) { folder, gateway, ask async throws in
+        try await GatewayFixture.run(keepingIn: store) { folder, gateway, ask async throws in
             try await folder.publish("transfer", sequence: 3)
             try await gateway.reload()
             try folder.remove("published/transfer")
@@ -66,7 +66,7 @@ struct GatewayTests {
             #expect(try await ask.get("/journeys/transfer/manifest.json").status == 404)
             #expect(try await ask.get("/journeys/transfer/openapi.json").status == 404)
             try await folder.publish("transfer", sequence: 2)
-            #expect(await GatewayVisit.code { try await gateway.reload() } == .manifestInvalid)
+            #expect(await GatewayFixture.code { try await gateway.reload() } == .manifestInvalid)
             try await folder.publish("transfer", sequence: 3)
             try await gateway.reload()
             #expect(try await ask.get("/journeys/transfer/manifest.json").status == 200)
@@ -82,7 +82,7 @@ struct GatewayTests {
             await (try Gateway.start(configuration: folder.file)).stop()
             try await folder.publishRemote(sequence: 4)
             #expect(
-                await GatewayVisit.code { _ = try await Gateway.start(configuration: folder.file) }
+                await GatewayFixture.code { _ = try await Gateway.start(configuration: folder.file) }
                     == .remoteConfigRollback)
         }
     }
@@ -91,9 +91,9 @@ struct GatewayTests {
         "two gateways over one PostgreSQL are one gateway: what one is given, the other serves, and neither goes back",
         .enabled(if: PrivatePostgreSQL.isInstalled, "PostgreSQL's server is not installed (Debian: postgresql)"))
     func two() async throws {
-        try await GatewayVisit.run(keepingIn: .postgreSQL) { folder, first, ask async throws in
+        try await GatewayFixture.run(keepingIn: .postgreSQL) { folder, first, ask async throws in
             let second = try await Gateway.start(configuration: folder.file)
-            let other = GatewayVisit.Client(
+            let other = GatewayFixture.Client(
                 transport: ask.transport,
                 origin: try #require(Origin(scheme: "https", host: "gateway.localhost", port: second.port)))
             do {
@@ -101,7 +101,7 @@ struct GatewayTests {
                 try await first.reload()
                 #expect(try await other.get("/journeys/transfer/manifest.json").body == manifest)
                 try await folder.publish("transfer", sequence: 1)
-                #expect(await GatewayVisit.code { try await second.reload() } == .manifestInvalid)
+                #expect(await GatewayFixture.code { try await second.reload() } == .manifestInvalid)
                 #expect(try await ask.get("/journeys/transfer/manifest.json").body == manifest)
                 // A revocation that the one is given, the other serves at once, whether or not it can read its files.
                 let (next, nextRemote) = (try P256PrivateKey.generate(), try P256PrivateKey.generate())
@@ -131,7 +131,7 @@ struct GatewayTests {
 
     @Test("what may not be published at the last of many places is published at none")
     func wholeOrNothing() async throws {
-        try await GatewayVisit.run { folder, gateway, ask async throws in
+        try await GatewayFixture.run { folder, gateway, ask async throws in
             try await folder.publish("zebra", sequence: 9)
             try await folder.publishRemote(sequence: 5)
             try await gateway.reload()
@@ -164,7 +164,7 @@ struct GatewayTests {
 
     @Test("what cannot be used as a whole changes nothing: what was served is served on")
     func badReload() async throws {
-        try await GatewayVisit.run { folder, gateway, ask async throws in
+        try await GatewayFixture.run { folder, gateway, ask async throws in
             let before = try await ask.get("/journeys/transfer/manifest.json").body
             let stranger = try P256PrivateKey.generate()
             for (slip, wanted) in [
@@ -176,30 +176,30 @@ struct GatewayTests {
                 ({ try folder.write("tokens", Array("token".utf8)) }, .fileUnusable),
             ] as [(() throws -> Void, ErrorCode?)] {
                 try slip()
-                #expect(await GatewayVisit.code { try await gateway.reload() } == wanted)
+                #expect(await GatewayFixture.code { try await gateway.reload() } == wanted)
                 #expect(try await ask.get("/journeys/transfer/manifest.json").body == before)
             }
             try folder.write("tokens", Array(GatewayFolder.tokenLine.utf8))
             try await folder.publish("forged", sequence: 1, key: stranger)
-            #expect(await GatewayVisit.code { try await gateway.reload() } == .manifestSignature)
+            #expect(await GatewayFixture.code { try await gateway.reload() } == .manifestSignature)
             #expect(try await ask.get("/journeys/transfer/manifest.json").body == before)
         }
     }
 
     @Test("a remote configuration that is taken out of the folder is served no more, and does not come back older")
     func remoteWithdrawn() async throws {
-        try await GatewayVisit.run { folder, gateway, ask async throws in
+        try await GatewayFixture.run { folder, gateway, ask async throws in
             try await folder.publishRemote(sequence: 3)
             try await gateway.reload()
             // Its key is revoked, and the document taken out.
             let next = try P256PrivateKey.generate()
             try folder.writeRemoteKeys(["r1": folder.remoteKey, "r2": next], version: 2, revoked: ["r1"])
-            #expect(await GatewayVisit.code { try await gateway.reload() } == .remoteConfigInvalid)
+            #expect(await GatewayFixture.code { try await gateway.reload() } == .remoteConfigInvalid)
             try folder.remove("published/remote-configuration.jws")
             try await gateway.reload()
             #expect(try await ask.get("/remote-configuration/sandbox").status == 404)
             try await folder.publishRemote(sequence: 2, key: next, kid: "r2")
-            #expect(await GatewayVisit.code { try await gateway.reload() } == .remoteConfigRollback)
+            #expect(await GatewayFixture.code { try await gateway.reload() } == .remoteConfigRollback)
             let document = try await folder.publishRemote(sequence: 4, key: next, kid: "r2")
             try await gateway.reload()
             #expect(try await ask.get("/remote-configuration/sandbox").body == document)
@@ -208,7 +208,7 @@ struct GatewayTests {
 
     @Test("a bundle and a manifest may be as large and as deep as the SDK takes them")
     func largeDocuments() async throws {
-        try await GatewayVisit.run { folder, gateway, ask async throws in
+        try await GatewayFixture.run { folder, gateway, ask async throws in
             let deep = String(repeating: "[", count: 60) + String(repeating: "]", count: 60)
             let long = String(repeating: "a", count: 3 << 20)
             let openAPI = Array(#"{"openapi": "3.1.0", "x-deep": \#(deep), "x-long": "\#(long)"}"#.utf8)
@@ -217,9 +217,9 @@ struct GatewayTests {
             #expect(try await ask.get("/journeys/transfer/openapi.json").status == 200)
             let tooDeep = String(repeating: "[", count: 70) + String(repeating: "]", count: 70)
             try await folder.publish("transfer", sequence: 3, openAPI: Array(#"{"x": \#(tooDeep)}"#.utf8))
-            #expect(await GatewayVisit.code { try await gateway.reload() } == .oapiInvalid)
+            #expect(await GatewayFixture.code { try await gateway.reload() } == .oapiInvalid)
             try await folder.publish("transfer", sequence: 3, openAPI: openAPI + openAPI)
-            #expect(await GatewayVisit.code { try await gateway.reload() } == .fileUnusable)
+            #expect(await GatewayFixture.code { try await gateway.reload() } == .fileUnusable)
         }
     }
 }

@@ -15,18 +15,19 @@ struct GatewayTimeTests {
     }
 
     private func check(_ folder: GatewayFolder) async -> ErrorCode? {
-        await GatewayVisit.code { _ = try await Gateway.check(configuration: folder.file) }
+        await GatewayFixture.code { _ = try await Gateway.check(configuration: folder.file) }
     }
 
     @Test("a key set that has not begun takes no other's place; it may lie ready for a check")
     func earlyKeys() async throws {
-        try await GatewayVisit.run { folder, gateway, ask async throws in
+        try await GatewayFixture.run { folder, gateway, ask async throws in
             let served = try await ask.get("/.well-known/journey-keys.json").body
             let keys = try JWKSet(["m1": folder.manifestKey.publicKey])
             try folder.writeManifestKeys(keys, version: 2, revoked: [], from: 600, to: 3_600)
-            #expect(await GatewayVisit.code { try await gateway.reload() } == .keysNotYetValid)
+            #expect(await GatewayFixture.code { try await gateway.reload() } == .keysNotYetValid)
             #expect(
-                await GatewayVisit.code { _ = try await Gateway.start(configuration: folder.file) } == .keysNotYetValid)
+                await GatewayFixture.code { _ = try await Gateway.start(configuration: folder.file) }
+                    == .keysNotYetValid)
             #expect(await check(folder) == nil)
             #expect(try await ask.get("/.well-known/journey-keys.json").body == served)
             // Its version was not used up.
@@ -38,13 +39,13 @@ struct GatewayTimeTests {
 
     @Test("nor does a manifest or a remote configuration, and their numbers are not used up")
     func earlyDocuments() async throws {
-        try await GatewayVisit.run { folder, gateway, ask async throws in
+        try await GatewayFixture.run { folder, gateway, ask async throws in
             try await folder.publish("transfer", sequence: 2, changes: ["notBefore": Self.text(600)])
-            #expect(await GatewayVisit.code { try await gateway.reload() } == .manifestNotYetValid)
+            #expect(await GatewayFixture.code { try await gateway.reload() } == .manifestNotYetValid)
             #expect(await check(folder) == nil)
             let manifest = try await folder.publish("transfer", sequence: 2)
             try await folder.publishRemote(sequence: 2, changes: ["notBefore": Self.text(600)])
-            #expect(await GatewayVisit.code { try await gateway.reload() } == .remoteConfigExpired)
+            #expect(await GatewayFixture.code { try await gateway.reload() } == .remoteConfigExpired)
             #expect(await check(folder) == nil)
             let remote = try await folder.publishRemote(sequence: 2)
             try await gateway.reload()
@@ -55,7 +56,7 @@ struct GatewayTimeTests {
 
     @Test("what has ended is not published newly")
     func ended() async throws {
-        try await GatewayVisit.run { folder, gateway, ask async throws in
+        try await GatewayFixture.run { folder, gateway, ask async throws in
             let keys = try JWKSet(["m1": folder.manifestKey.publicKey])
             let old = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/manifest-keys.json"))
             for (slip, wanted) in [
@@ -85,7 +86,7 @@ struct GatewayTimeTests {
             ] as [(() async throws -> [UInt8], ErrorCode)] {
                 let served = try await ask.get("/journeys/transfer/manifest.json").body
                 _ = try await slip()
-                #expect(await GatewayVisit.code { try await gateway.reload() } == wanted)
+                #expect(await GatewayFixture.code { try await gateway.reload() } == wanted)
                 #expect(await check(folder) == wanted)
                 #expect(try await ask.get("/journeys/transfer/manifest.json").body == served)
                 try await folder.publish("transfer", sequence: 1)
@@ -101,18 +102,18 @@ struct GatewayTimeTests {
         try await GatewayFolder.visit { folder in
             await (try Gateway.start(configuration: folder.file)).stop()
             let warnings = Mutex<[String]>([])
-            var surroundings = Surroundings.system
-            surroundings.now = { Date().addingTimeInterval(7_200) }
-            surroundings.log = Log { entry in
+            var dependencies = Dependencies.system
+            dependencies.now = { Date().addingTimeInterval(7_200) }
+            dependencies.log = Log { entry in
                 guard entry.level == .warning else { return }
                 warnings.withLock { $0.append(entry.sentence) }
             }
-            let gateway = try await Gateway.start(configuration: folder.file, surroundings: surroundings)
+            let gateway = try await Gateway.start(configuration: folder.file, dependencies: dependencies)
             #expect(warnings.withLock { $0.contains("Some of what is served has ended: devices refuse it.") })
-            let code = await GatewayVisit.code { try await gateway.reload() }
+            let code = await GatewayFixture.code { try await gateway.reload() }
             // But nothing new comes in under an ended key set.
             try await folder.publish("transfer", sequence: 2)
-            let newer = await GatewayVisit.code { try await gateway.reload() }
+            let newer = await GatewayFixture.code { try await gateway.reload() }
             await gateway.stop()
             #expect(code == nil && newer == .keysExpired)
         }
@@ -120,7 +121,7 @@ struct GatewayTimeTests {
 
     @Test("what every device would refuse for another reason is not published")
     func refused() async throws {
-        try await GatewayVisit.run { folder, gateway, ask async throws in
+        try await GatewayFixture.run { folder, gateway, ask async throws in
             let served = try await ask.get("/journeys/transfer/manifest.json").body
             for (changes, wanted) in [
                 (["issuer": "another-bank"], .manifestIssuer), (["journeyId": "opening"], .manifestMismatch),
@@ -128,7 +129,7 @@ struct GatewayTimeTests {
                 (["sequence": .number(try #require(JSONNumber(lexeme: "2.0")))], .manifestInvalid),
             ] as [([String: JSONValue?], ErrorCode)] {
                 try await folder.publish("transfer", sequence: 2, changes: changes)
-                #expect(await GatewayVisit.code { try await gateway.reload() } == wanted, "\(changes)")
+                #expect(await GatewayFixture.code { try await gateway.reload() } == wanted, "\(changes)")
                 #expect(try await ask.get("/journeys/transfer/manifest.json").body == served)
             }
             try await folder.publish("transfer", sequence: 2)

@@ -290,7 +290,8 @@ struct ServerPlanTests {
                 ])
             let gateway = try await Gateway.start(configuration: folder.file)
             let origin = Origin(scheme: "https", host: "gateway.localhost", port: gateway.port)
-            let client = GatewayVisit.Client(transport: GatewayVisit.transport(folder), origin: try #require(origin))
+            let client = GatewayFixture.Client(
+                transport: GatewayFixture.transport(folder), origin: try #require(origin))
             let status = try await client.get("/journeys/transfer/manifest.json").status
             #expect(status == 200)
             await gateway.stop()

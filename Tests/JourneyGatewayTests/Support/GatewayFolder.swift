@@ -30,7 +30,7 @@ struct GatewayFolder {
     /// The configuration with a database of its own on the private server, reached by its socket and a password.
     private func configurePostgreSQL() async throws {
         let server = try await Self.server.value
-        let name = "g" + Hex.encode(Surroundings.system.random(8))
+        let name = "g" + Hex.encode(Dependencies.system.random(8))
         try await server.createDatabase(name)
         try write("database-password", server.password.withBytes { Array($0) }, mode: 0o600)
         var configuration = Self.configuration.object ?? [:]

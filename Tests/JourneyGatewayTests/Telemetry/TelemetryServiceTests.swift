@@ -9,10 +9,10 @@ import Testing
 
 @Suite("Telemetry at the gateway")
 struct TelemetryServiceTests {
-    private static let surroundings = Surroundings.fixed()
+    private static let dependencies = Dependencies.fixed()
     private static let resource = [TelemetryField(.service, "journeykit")].compactMap { $0 }
     private static let span = TelemetrySpan(
-        .journey, traceID: .random(surroundings), spanID: .random(surroundings), start: TelemetryTime(nanoseconds: 1),
+        .journey, traceID: .random(dependencies), spanID: .random(dependencies), start: TelemetryTime(nanoseconds: 1),
         end: TelemetryTime(nanoseconds: 2), fields: [TelemetryField(.journey, "money-transfer")])
     private static let event = TelemetryEvent(
         .error, traceID: span.traceID, time: TelemetryTime(nanoseconds: 1), fields: [TelemetryField(.code, "X")])
@@ -38,7 +38,7 @@ struct TelemetryServiceTests {
 
     @Test("what partners' devices send is kept, and found by its trace")
     func keeps() async throws {
-        let store = try await TelemetryStore(try await Database.patient(.memory), surroundings: Self.surroundings)
+        let store = try await TelemetryStore(try await Database.patient(.memory), dependencies: Self.dependencies)
         let service = service(store)
         let traces = await service.answer(try request(Self.traces))
         #expect(traces.status == 200)
@@ -55,10 +55,10 @@ struct TelemetryServiceTests {
         arguments: [true, false])
     func retention(comes: Bool) async throws {
         let now = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
-        let surroundings = Surroundings(
+        let dependencies = Dependencies(
             now: { now.withLock { $0 } }, clock: ManualClock(), random: { [UInt8](repeating: 7, count: $0) })
         let store = try await TelemetryStore(
-            try await Database.patient(.memory), retention: .seconds(60), surroundings: surroundings)
+            try await Database.patient(.memory), retention: .seconds(60), dependencies: dependencies)
         let batch = TelemetryBatch(resource: Self.resource, items: [.span(Self.span)])
         try await store.take([batch], .traces, partner: "p")
         now.withLock { $0 += 60 }
@@ -78,7 +78,7 @@ struct TelemetryServiceTests {
     @Test("no more than the newest stay, however much is sent", arguments: [1, 2, 3])
     func most(_ most: Int) async throws {
         let store = try await TelemetryStore(
-            try await Database.patient(.memory), most: most, surroundings: Self.surroundings)
+            try await Database.patient(.memory), most: most, dependencies: Self.dependencies)
         var sent: [TraceID] = []
         for seed in 1...4 as ClosedRange<UInt64> {
             var span = Self.span
@@ -93,7 +93,7 @@ struct TelemetryServiceTests {
     @Test("what one partner sends, however much, pushes out nothing of another's")
     func mostOfEach() async throws {
         let store = try await TelemetryStore(
-            try await Database.patient(.memory), most: 2, surroundings: Self.surroundings)
+            try await Database.patient(.memory), most: 2, dependencies: Self.dependencies)
         func send(_ seed: UInt64, _ partner: String) async throws -> TraceID {
             var span = Self.span
             span.traceID = .random(.fixed(seed: seed))
@@ -168,7 +168,7 @@ struct TelemetryServiceTests {
         // The first of the two says too much.
         let range = try #require(text.range(of: "money-transfer"))
         text.replaceSubrange(range, with: Self.canary)
-        let store = try await TelemetryStore(try await Database.patient(.memory), surroundings: Self.surroundings)
+        let store = try await TelemetryStore(try await Database.patient(.memory), dependencies: Self.dependencies)
         let collector = ScriptedTransport([.response(.json([:]))])
         let endpoint = try #require(HTTPSURL("https://collector.example/otlp"))
         for destination in [store, TelemetryForwarder(to: endpoint, over: collector)] as [any TelemetryDestination] {
@@ -211,7 +211,7 @@ struct TelemetryServiceTests {
     @Test("a database that is closed is a 503 as well")
     func closed() async throws {
         let database = try await Database.patient(.memory)
-        let store = try await TelemetryStore(database, surroundings: Self.surroundings)
+        let store = try await TelemetryStore(database, dependencies: Self.dependencies)
         database.close()
         #expect(await service(store).answer(try request(Self.traces)).status == 503)
     }

@@ -40,7 +40,7 @@ struct PatternTests {
             String(repeating: "(", count: 40) + String(repeating: ")", count: 40), String(repeating: "a", count: 4_097),
         ])
     func refusals(pattern: String) {
-        #expect(throws: PatternProblem.self) { try Pattern(pattern) }
+        #expect(throws: PatternError.self) { try Pattern(pattern) }
     }
 
     @Test(

@@ -228,7 +228,7 @@ struct PassCommandTests {
         _ = try line.folder.write(pass, "evil.pkpass")
         for words in [["verify"], ["show", "--picture", ":evil.png"]] {
             let said = await line.run(words: ["pass"] + words + [":evil.pkpass", "--state", ":dev"])
-            #expect(!Steering.isIn(said.output + said.talk), "\(words)")
+            #expect(!TerminalControl.isIn(said.output + said.talk), "\(words)")
             #expect(!(said.output + said.talk).contains("\n✓"), "\(words)")
         }
         let verified = await line.run("pass", "verify", ":evil.pkpass", "--state", ":dev")

@@ -13,7 +13,7 @@ import WalletPass
 struct WalletCommandTests {
     @Test("a pass from the sandbox that runs, looked at, updated and taken out")
     func sandbox() async throws {
-        let shop = try await TestShop()
+        let shop = try await TestIssuerServer()
         let added = await shop.wallet("add", "--yes")
         #expect(added.status == .done, "\(added.output)")
         let events = added.output.split(separator: "\n").compactMap {
@@ -53,7 +53,7 @@ struct WalletCommandTests {
 
     @Test("a push of the sandbox's stand-in, whose name is localhost, ends the waiting")
     func pushed() async throws {
-        let shop = try await TestShop { issuer in
+        let shop = try await TestIssuerServer { issuer in
             issuer.set {
                 $0.values = ["level": "Captain"]
                 $0.changed = ["0001"]
@@ -70,7 +70,7 @@ struct WalletCommandTests {
     @Test(
         "who stops when the service has sent the pass and it is not here yet is told so", .timeLimit(.minutes(10)))
     func lost() async throws {
-        let shop = try await TestShop()
+        let shop = try await TestIssuerServer()
         let (sent, posted) = AsyncStream.makeStream(of: Void.self)
         let (asked, sessions) = AsyncStream.makeStream(of: Void.self)
         // The answer to the device waits until the service is asked what became of it.
@@ -93,7 +93,7 @@ struct WalletCommandTests {
 
     @Test("nothing that an issuer says moves the terminal's cursor or makes a line of its own")
     func terminal() async throws {
-        let shop = try await TestShop()
+        let shop = try await TestIssuerServer()
         let bad = "a\u{1B}[2J\u{9B}2J\u{202E}b\nforged"
         shop.issuer.set {
             $0.content["organizationName"] = .string(bad)
@@ -124,7 +124,7 @@ struct WalletCommandTests {
         let removed = await run("remove", bad)
         #expect(removed.status == .done)
         for said in [added, updated, listed, refused, removed] {
-            #expect(!Steering.isIn(said.output + said.talk), "\(said)")
+            #expect(!TerminalControl.isIn(said.output + said.talk), "\(said)")
             #expect(!(said.output + said.talk).contains("\nforged"), "\(said)")
         }
         await shop.stop()
@@ -132,7 +132,7 @@ struct WalletCommandTests {
 
     @Test("a service by its address, a link, an address of a pass and a file")
     func ways() async throws {
-        let shop = try await TestShop()
+        let shop = try await TestIssuerServer()
         let names = ["--trust", ":root.pem", "--authority", ":web.pem"]
         func add(_ words: String...) async -> CommandLine.Result {
             await shop.line.run(
@@ -165,7 +165,7 @@ struct WalletCommandTests {
 
     @Test("a server whose authority nobody believes is not spoken to, and one that is gone is said to be")
     func network() async throws {
-        let shop = try await TestShop()
+        let shop = try await TestIssuerServer()
         let words = [
             "wallet", "add", "\(shop.origin)", "--tag", "TICKET-001", "--token-file", ":token", "--yes", "--json",
         ]

@@ -119,7 +119,7 @@ struct PassFaceTests {
                     "barcodes": [["format": "PKBarcodeFormatQR", "message": .string(bad), "messageEncoding": "utf-8"]],
                 ], more: ["a\u{9B}2J\u{202E}.lproj/pass.strings": Array("\"k\" = \"v\";".utf8)]))
         let text = face.text(Style(isColored: false))
-        #expect(!Steering.isIn(text) && text.contains("a?[2Jb??2Jc") && text.contains("a?2J"))
+        #expect(!TerminalControl.isIn(text) && text.contains("a?[2Jb??2Jc") && text.contains("a?2J"))
         // A value's own lines stay, behind what begins each line of ours.
         #expect(text.contains("  a?[2Jb??2Jc") && text.contains("a?[2Jb\n                ?2Jc"))
     }

@@ -42,7 +42,7 @@ final class TestService: Sendable {
             origin: origin)
         let service = try PassRoutes(store: store, factory: factory, settings: PassSettings(origin: origin))
         try await store.addClient("acme", now: now)
-        let (_, secret) = try await store.addUser("app", of: "acme", surroundings: .system)
+        let (_, secret) = try await store.addUser("app", of: "acme", dependencies: .system)
         token = secret.withBytes { String(decoding: $0, as: UTF8.self) }
         try await store.addType(
             TestPasses.names.passTypeIdentifier, of: "acme", team: TestPasses.names.teamIdentifier,
@@ -53,7 +53,7 @@ final class TestService: Sendable {
         values["serialNumber"] = "S-1"
         try await store.addPass(
             .init(holder: "ada", type: TestPasses.names.passTypeIdentifier, serial: "S-1", values: values),
-            on: "TICKET-001", of: "acme", surroundings: .system)
+            on: "TICKET-001", of: "acme", dependencies: .system)
         transport = ServiceTransport([origin: service])
         let network = transport
         wallet = SandboxWalletApp(

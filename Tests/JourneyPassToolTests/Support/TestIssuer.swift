@@ -91,8 +91,8 @@ final class TestIssuer: HTTPService {
         SandboxWalletApp(
             folder: try WalletFolder(folder.path + "/" + name), verifier: PassVerifier(anchors: [try authority.anchor]),
             transport: ServiceTransport([try TestIssuer.url(TestIssuer.address).origin: self]),
-            surroundings: Surroundings(
-                now: { [time = now ?? self.now] in time }, clock: ContinuousClock(), random: Surroundings.system.random),
+            dependencies: Dependencies(
+                now: { [time = now ?? self.now] in time }, clock: ContinuousClock(), random: Dependencies.system.random),
             confirm: confirm, tell: tell)
     }
 

@@ -48,7 +48,7 @@ struct SandboxWalletAppTests {
         #expect(body["keyHash"]?.string == Hex.encode(hash))
         #expect(WalletChallenge.keyHash(of: signed, over: session.data + [32]) == nil)
         let registration = issuer.requests[1]
-        let device = try await wallet.folder.device(Surroundings.system.random)
+        let device = try await wallet.folder.device(Dependencies.system.random)
         #expect(
             registration.url.path
                 == "/wallet/v1/devices/\(device.libraryIdentifier)/registrations/pass.com.example.ticket/0001")
@@ -341,7 +341,7 @@ struct SandboxWalletAppTests {
     func files() async throws {
         let wallet = try issuer.wallet()
         #expect(try await code(issuer.session(), wallet) == nil)
-        let device = try await wallet.folder.device(Surroundings.system.random)
+        let device = try await wallet.folder.device(Dependencies.system.random)
         let key = try #require(try await wallet.folder.key("passes.example.com", "acct-1"))
         let scalar = try key.scalar().withBytes { Array($0) }
         let root = wallet.folder.path

@@ -150,10 +150,10 @@ struct BankAPITests {
 
     @Test("a quote that has expired or was used moves nothing")
     func deadQuotes() async throws {
-        let clock = Moment()
-        var surroundings = Surroundings.system
-        surroundings.now = { clock.now }
-        let test = try await TestBank(surroundings: surroundings)
+        let clock = ManualWallClock()
+        var dependencies = Dependencies.system
+        dependencies.now = { clock.now }
+        let test = try await TestBank(dependencies: dependencies)
         let used = try await test.quote(100)
         #expect(try await test.transfer(used, key: "a").status == 201)
         #expect(try await test.transfer(used, key: "b").body["code"] == "QUOTE_USED")

@@ -208,10 +208,10 @@ struct ApprovalTests {
 
     @Test("a challenge ends with its quote by the bank's clock, and the device's may be off")
     func times() async throws {
-        let clock = Moment()
-        var surroundings = Surroundings.system
-        surroundings.now = { clock.now }
-        let test = try await TestBank(surroundings: surroundings)
+        let clock = ManualWallClock()
+        var dependencies = Dependencies.system
+        dependencies.now = { clock.now }
+        let test = try await TestBank(dependencies: dependencies)
         let quote = try await test.openQuote(100)
         let statement = try await test.statement(quote)
         let late = try await test.app.enrolment(["iat": 0])
@@ -262,10 +262,10 @@ struct ApprovalTests {
 
     @Test("a ticket that has ended, and a gateway that cannot answer")
     func gateway() async throws {
-        let clock = Moment()
-        var surroundings = Surroundings.system
-        surroundings.now = { clock.now }
-        let test = try await TestBank(surroundings: surroundings)
+        let clock = ManualWallClock()
+        var dependencies = Dependencies.system
+        dependencies.now = { clock.now }
+        let test = try await TestBank(dependencies: dependencies)
         clock.advance(seconds: 3_601)
         let fresh = try await test.gateway.ticket(for: test.app, token: TestBank.token)
         let payee = try await test.ask(.post, "/api/payees/check", TestBank.amelia).body["payeeId"] ?? .null

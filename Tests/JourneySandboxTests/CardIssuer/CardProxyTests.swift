@@ -22,8 +22,8 @@ struct CardProxyTests {
             key = try .generate()
             let clock = issuer.clock
             now = { clock.now }
-            var surroundings = Surroundings.system
-            surroundings.now = { clock.now.addingTimeInterval(skew) }
+            var dependencies = Dependencies.system
+            dependencies.now = { clock.now.addingTimeInterval(skew) }
             let credentials = issuer.issuer.credentials
             service = CardRoutes(
                 issuer: try IssuerAccount(
@@ -35,7 +35,7 @@ struct CardProxyTests {
                 partners: ["partner": try JWKSet(["p1": key.publicKey])],
                 store: try await CardStore(try await Database.open(.memory)),
                 files: CardPageFiles(script: [], style: [], bridge: []), transport: issuer.transport,
-                surroundings: surroundings)
+                dependencies: dependencies)
         }
 
         func ask(

@@ -22,7 +22,7 @@ final class TestIssuer: Sendable {
     static let guest = "https://gateway.localhost:8443"
 
     let server: CardIssuerServer
-    let clock = Moment()
+    let clock = ManualWallClock()
     let faults = SandboxFaults()
     let transport: CurlTransport
 
@@ -49,9 +49,9 @@ final class TestIssuer: Sendable {
             seed: CardSeed(Secret(copying: SystemSeed.bytes)), apiIdentity: identity, vaultIdentity: identity)
         options.rules = rules
         options.guests = [try #require(HTTPSURL(Self.guest + "/")).origin]
-        var surroundings = Surroundings.system
-        surroundings.now = { [clock] in clock.now.addingTimeInterval(skew) }
-        server = try await CardIssuerServer.start(options, faults: faults, surroundings: surroundings)
+        var dependencies = Dependencies.system
+        dependencies.now = { [clock] in clock.now.addingTimeInterval(skew) }
+        server = try await CardIssuerServer.start(options, faults: faults, dependencies: dependencies)
         transport = CurlTransport(
             trust: TLSTrust(
                 authorities: [authority.identity.certificatePEM],
@@ -184,5 +184,5 @@ final class TestIssuer: Sendable {
 
 /// Another seed for each run, so that nothing depends on one.
 enum SystemSeed {
-    static var bytes: [UInt8] { Surroundings.system.random(32) }
+    static var bytes: [UInt8] { Dependencies.system.random(32) }
 }

@@ -43,16 +43,16 @@ final class TestWalletService: Sendable {
     init(_ place: DatabaseLocation = .memory) async throws {
         let (elapsed, inbox) = (Box(), Inbox())
         // The client does not wait before it asks again; the service waits for its database as it always does.
-        var surroundings = Surroundings(
+        var dependencies = Dependencies(
             now: { Date(timeIntervalSince1970: 1_800_000_000 + elapsed.seconds.withLock { $0 }) },
-            clock: ContinuousClock(), random: Surroundings.system.random)
+            clock: ContinuousClock(), random: Dependencies.system.random)
         let key = try Self.key.get()
         wallet = try await Wallet(
             place, key: key,
             credentials: Wallet.Credentials(
                 clientSecret: Self.secret, wTokens: ["wallet-1": Self.wToken, "wallet-2": Self.otherToken]),
-            surroundings: surroundings, deliver: inbox.take)
-        surroundings.clock = ManualClock(hurried: true)
+            dependencies: dependencies, deliver: inbox.take)
+        dependencies.clock = ManualClock(hurried: true)
         let authority = try Self.authority.get().identity
         let identity = try Self.authority.get().issue(
             names: [WalletServer.name], notBefore: authority.notBefore, notAfter: authority.notAfter)
@@ -65,8 +65,8 @@ final class TestWalletService: Sendable {
         var config = CashBabaConfig(
             environment: CashBabaEnvironment(name: "sandbox", baseURL: server.address), wToken: Self.wToken)
         config.encryptor = Encryptor(key: key.publicKey)
-        api = APIHandler(config: config, transport: transport, surroundings: surroundings)
-        storage = CBSDKDataStorage(api: api, session: SessionStore(now: surroundings.now))
+        api = APIHandler(config: config, transport: transport, dependencies: dependencies)
+        storage = CBSDKDataStorage(api: api, session: SessionStore(now: dependencies.now))
         calls = CashBabaRepositoryImpl(service: WebServiceHandler(api: api, storage: storage))
         (box, self.inbox) = (elapsed, inbox)
     }
@@ -134,7 +134,7 @@ final class TestWalletService: Sendable {
         )?["n"]
         let total: Int64? = try await wallet.database.first("SELECT CAST(sum(balance) AS BIGINT) AS n FROM account")?[
             "n"]
-        let start = WalletPerson.all.reduce(0) { $0 + $1.balance }
+        let start = WalletUser.all.reduce(0) { $0 + $1.balance }
         let moved: Int64? = try await wallet.database.first(
             """
             SELECT count(*) AS n FROM account

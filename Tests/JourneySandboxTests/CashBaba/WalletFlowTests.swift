@@ -22,14 +22,14 @@ struct WalletFlowTests {
     private func present(
         _ type: MethodTypes, _ replies: [String: [Reply]], reference: String = "PAY-2", key: RSAPublicKey? = nil
     ) async throws -> ScriptedPresenter {
-        var surroundings = Surroundings.fixed(clock: ManualClock())
-        surroundings.now = test.wallet.surroundings.now
+        var dependencies = Dependencies.fixed(clock: ManualClock())
+        dependencies.now = test.wallet.dependencies.now
         let transport = test.transport
-        let sdk = CashBabaSDK(surroundings: surroundings) { _ in transport }
+        let sdk = CashBabaSDK(dependencies: dependencies) { _ in transport }
         let environment = test.api.config.environment
         try sdk.initialize(
             environment: environment, pemData: Data((try key ?? TestWalletService.key.get().publicKey).spki))
-        let presenter = ScriptedPresenter(replies, surroundings: surroundings)
+        let presenter = ScriptedPresenter(replies, dependencies: dependencies)
         let args = NavigationArgs(
             type: type, wToken: HostSecret(TestWalletService.wToken), environment: environment,
             paymentReference: reference, clientId: "sandbox-app", clientSecret: HostSecret(TestWalletService.secret))

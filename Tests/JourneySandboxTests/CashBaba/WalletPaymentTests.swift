@@ -225,7 +225,7 @@ struct WalletPaymentTests {
             let type = try #require(MediaType("image/jpeg"))
             let files = pictures.map { MultipartBody.Part.file($0, fileName: "\($0).jpg", type: type, bytes: $1) }
             let body = MultipartBody(
-                [.text("TransactionId", id), .text("Otp", code)] + files, random: Surroundings.system.random)
+                [.text("TransactionId", id), .text("Otp", code)] + files, random: Dependencies.system.random)
             return try await test.send(
                 .post, "/api/v1/transaction/CPQRCPaymentConfirm",
                 [

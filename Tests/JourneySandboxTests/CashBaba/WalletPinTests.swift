@@ -181,7 +181,7 @@ struct WalletSessionTests {
         do { _ = try await test.calls.getPinRules() } catch {
             #expect(error.serviceText == "আপনি সাইন ইন করা নেই।" && error.closesSDK)
         }
-        for phrase in [WalletFault.locked, .pinWrong(left: 1), .codeWrong(left: 2), .balanceShort, .faceMissing] {
+        for phrase in [WalletError.locked, .pinWrong(left: 1), .codeWrong(left: 2), .balanceShort, .faceMissing] {
             #expect(phrase.bengali.unicodeScalars.contains { (0x980...0x9FF).contains($0.value) })
             #expect(!phrase.bengali.contains { $0.isASCII && $0.isNumber })
         }

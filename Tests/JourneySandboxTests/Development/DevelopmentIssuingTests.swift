@@ -11,13 +11,13 @@ struct DevelopmentIssuingTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("dev-\(UUID().uuidString)").path
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-    private var surroundings: Surroundings {
+    private var dependencies: Dependencies {
         let now = self.now
-        return Surroundings(now: { now }, clock: ContinuousClock(), random: Surroundings.system.random)
+        return Dependencies(now: { now }, clock: ContinuousClock(), random: Dependencies.system.random)
     }
 
     private func state() throws -> DevelopmentState {
-        try DevelopmentState(directory: folder, surroundings: surroundings)
+        try DevelopmentState(directory: folder, dependencies: dependencies)
     }
 
     private func validator(_ state: DevelopmentState, _ profile: CertificateProfile) throws -> CertificateValidator {
@@ -36,7 +36,7 @@ struct DevelopmentIssuingTests {
         for (purpose, profile) in profiles {
             let names = purpose == .server ? ["api.localhost", "b.localhost"] : ["Payments, “backend”/1"]
             let issued = try state.issue(
-                purpose, names: names, days: 5, password: password, surroundings: surroundings)
+                purpose, names: names, days: 5, password: password, dependencies: dependencies)
             let text = try String(contentsOfFile: issued.certificateFile, encoding: .utf8)
             let certificates = try Certificate.list(pem: text)
             #expect(certificates.count == 2)
@@ -57,18 +57,18 @@ struct DevelopmentIssuingTests {
         }
         for names in [["pay.example"], ["api.localhost", "pay.example"], ["127.0.0.2"]] {
             #expect(throws: JourneyError.self) {
-                try state.issue(.server, names: names, days: 5, surroundings: surroundings)
+                try state.issue(.server, names: names, days: 5, dependencies: dependencies)
             }
         }
         #expect(!FileManager.default.fileExists(atPath: folder + "/server-pay.example.pem"))
         #expect(throws: JourneyError.self) {
-            try state.issue(.server, names: ["pay.example\n"], days: 5, surroundings: surroundings)
+            try state.issue(.server, names: ["pay.example\n"], days: 5, dependencies: dependencies)
         }
-        #expect(throws: JourneyError.self) { try state.issue(.client, names: [], days: 5, surroundings: surroundings) }
+        #expect(throws: JourneyError.self) { try state.issue(.client, names: [], days: 5, dependencies: dependencies) }
         #expect(throws: JourneyError.self) {
-            try state.issue(.client, names: ["a\0b"], days: 5, surroundings: surroundings)
+            try state.issue(.client, names: ["a\0b"], days: 5, dependencies: dependencies)
         }
-        let long = try state.issue(.client, names: ["c"], days: 90, surroundings: surroundings)
+        let long = try state.issue(.client, names: ["c"], days: 90, dependencies: dependencies)
         #expect(long.pkcs12File == nil)
         #expect(long.identity.notAfter == state.authority.notAfter, "nothing outlives its authority")
     }
@@ -77,7 +77,7 @@ struct DevelopmentIssuingTests {
     func intermediate() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let state = try state()
-        let below = try state.issue(.intermediate, names: ["Issuing"], days: 9, surroundings: surroundings)
+        let below = try state.issue(.intermediate, names: ["Issuing"], days: 9, dependencies: dependencies)
         let authority = try DevelopmentAuthority(
             certificatePEM: below.identity.certificatePEM, keyPEM: below.identity.keyPEM)
         let leaf = try authority.issue(names: ["a.localhost"], notBefore: now - 60, notAfter: now + 60)
@@ -100,13 +100,13 @@ struct DevelopmentIssuingTests {
         let state = try state()
         let (one, other) = (
             try Certificate(
-                state.issue(.client, names: ["one"], days: 5, surroundings: surroundings).identity.certificateDER),
+                state.issue(.client, names: ["one"], days: 5, dependencies: dependencies).identity.certificateDER),
             try Certificate(
-                state.issue(.client, names: ["two"], days: 5, surroundings: surroundings).identity.certificateDER)
+                state.issue(.client, names: ["two"], days: 5, dependencies: dependencies).identity.certificateDER)
         )
-        #expect(try state.revoke([], surroundings: surroundings).list.revoked.isEmpty)
-        _ = try state.revoke([one, one], surroundings: surroundings)
-        let (list, file) = try state.revoke([], surroundings: surroundings)
+        #expect(try state.revoke([], dependencies: dependencies).list.revoked.isEmpty)
+        _ = try state.revoke([one, one], dependencies: dependencies)
+        let (list, file) = try state.revoke([], dependencies: dependencies)
         #expect(list.revoked.count == 1)
         #expect(try RevocationList.list(pem: String(contentsOfFile: file, encoding: .utf8))[0].encoded == list.encoded)
         var validator = try validator(state, .tlsClient)
@@ -120,9 +120,9 @@ struct DevelopmentIssuingTests {
         let stranger = try DevelopmentAuthority(notBefore: now - 60, notAfter: now + 60)
             .issueClient(name: "one", notBefore: now - 60, notAfter: now + 60)
         #expect(throws: JourneyError.self) {
-            try state.revoke([Certificate(stranger.certificateDER)], surroundings: surroundings)
+            try state.revoke([Certificate(stranger.certificateDER)], dependencies: dependencies)
         }
         try Data("damaged\n".utf8).write(to: URL(fileURLWithPath: folder + "/revoked"))
-        #expect(throws: JourneyError.self) { try state.revoke([], surroundings: surroundings) }
+        #expect(throws: JourneyError.self) { try state.revoke([], dependencies: dependencies) }
     }
 }

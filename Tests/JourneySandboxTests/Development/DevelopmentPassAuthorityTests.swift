@@ -17,13 +17,13 @@ struct DevelopmentPassAuthorityTests {
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 29, 0, 0, 0, 29]
         + [8, 2, 0, 0, 0, 0, 0, 0, 0]
 
-    private func surroundings(after seconds: TimeInterval = 0) -> Surroundings {
+    private func dependencies(after seconds: TimeInterval = 0) -> Dependencies {
         let now = self.now + seconds
-        return Surroundings(now: { now }, clock: ContinuousClock(), random: Surroundings.system.random)
+        return Dependencies(now: { now }, clock: ContinuousClock(), random: Dependencies.system.random)
     }
 
     private func state() throws -> DevelopmentState {
-        try DevelopmentState(directory: folder, surroundings: surroundings())
+        try DevelopmentState(directory: folder, dependencies: dependencies())
     }
 
     private func pass(_ signer: PassIdentity) throws -> [UInt8] {
@@ -38,7 +38,7 @@ struct DevelopmentPassAuthorityTests {
     func signs() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let state = try state()
-        let issued = try state.passType(names, organization: "Example", surroundings: surroundings())
+        let issued = try state.passType(names, organization: "Example", dependencies: dependencies())
         let password = try #require(FileManager.default.contents(atPath: issued.passwordFile))
         let archive = try #require(FileManager.default.contents(atPath: issued.pkcs12File))
         let signer = try PassIdentity(SigningIdentity(pkcs12: Array(archive), password: Secret(copying: password)))
@@ -75,7 +75,7 @@ struct DevelopmentPassAuthorityTests {
             _ names: PassSignerNames, _ organization: String = "Example", after: TimeInterval = 0, renew: Bool = false
         ) throws -> Certificate {
             try state.passType(
-                names, organization: organization, renew: renew, surroundings: surroundings(after: after)
+                names, organization: organization, renew: renew, dependencies: dependencies(after: after)
             ).identity.identity.certificate
         }
         let first = try certificate(names)
@@ -87,9 +87,9 @@ struct DevelopmentPassAuthorityTests {
         let other = PassSignerNames(passTypeIdentifier: names.passTypeIdentifier, teamIdentifier: "ZZZZZ12345")
         #expect(try PassSignerNames(certificate(other)) == other)
         // The authority goes before its certificates would.
-        let root = try state.passAuthority(surroundings: surroundings()).root.certificate
-        #expect(try state.passAuthority(surroundings: surroundings(after: 86_400)).root.certificate == root)
-        #expect(try state.passAuthority(surroundings: surroundings(after: 60 * 86_400)).root.certificate != root)
+        let root = try state.passAuthority(dependencies: dependencies()).root.certificate
+        #expect(try state.passAuthority(dependencies: dependencies(after: 86_400)).root.certificate == root)
+        #expect(try state.passAuthority(dependencies: dependencies(after: 60 * 86_400)).root.certificate != root)
     }
 
     @Test("names that no pass has get no certificate, and keys that belong to others make no chain")
@@ -99,7 +99,7 @@ struct DevelopmentPassAuthorityTests {
         for (type, team) in [("com.example", "ABCDE12345"), ("pass.a", "short"), ("pass.a b", "ABCDE12345"), ("", "")] {
             let names = PassSignerNames(passTypeIdentifier: type, teamIdentifier: team)
             #expect(throws: JourneyError.self) {
-                try state.passType(names, organization: "Example", surroundings: surroundings())
+                try state.passType(names, organization: "Example", dependencies: dependencies())
             }
         }
         let (one, other) = (

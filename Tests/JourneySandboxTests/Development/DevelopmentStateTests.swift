@@ -10,14 +10,14 @@ import Testing
 struct DevelopmentStateTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("dev-\(UUID().uuidString)").path
 
-    private func surroundings(days: Double = 0) -> Surroundings {
-        Surroundings(
+    private func dependencies(days: Double = 0) -> Dependencies {
+        Dependencies(
             now: { Date(timeIntervalSince1970: 1_800_000_000 + days * 86_400) }, clock: ContinuousClock(),
-            random: Surroundings.system.random)
+            random: Dependencies.system.random)
     }
 
     private func state(days: Double = 0, renew: Bool = false) throws -> DevelopmentState {
-        try DevelopmentState(directory: folder + "/dev", surroundings: surroundings(days: days), renew: renew)
+        try DevelopmentState(directory: folder + "/dev", dependencies: dependencies(days: days), renew: renew)
     }
 
     @Test("what is made once is used again, and only its owner can read it")
@@ -52,7 +52,7 @@ struct DevelopmentStateTests {
         let later = try state(days: days)
         #expect(later.made == made)
         #expect(later.keyID == first.keyID)
-        let now = surroundings(days: days).now()
+        let now = dependencies(days: days).now()
         #expect(later.server.isValid(at: now, margin: 6 * 86_400))
         #expect(later.authority.notAfter >= later.server.notAfter)
     }
@@ -74,7 +74,7 @@ struct DevelopmentStateTests {
     func keySet() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let first = try state()
-        let now = surroundings(days: 0).now()
+        let now = dependencies(days: 0).now()
         let set = try ManifestKeySet.verify(first.keySet.document, anchor: first.anchor, now: now)
         #expect(
             set.keys.keyIDs == [first.keyID] && set.environment == "sandbox" && first.anchor.environment == "sandbox")

@@ -14,7 +14,7 @@ import WalletPass
 
 @Suite(
     "Pushes of the sandbox's passes", .timeLimit(.minutes(10)),
-    .enabled(if: PushStandIn.python != nil, Comment(rawValue: PushStandIn.missing)))
+    .enabled(if: FakePushService.python != nil, Comment(rawValue: FakePushService.missing)))
 struct PassPushTests {
     @Test(
         "what somebody else changes in the records is pushed, listed and taken, and the stand-in knows the certificate")
@@ -22,7 +22,7 @@ struct PassPushTests {
         let scratch = try Scratch()
         let state = try DevelopmentState(directory: scratch.path + "/state")
         let passes = try state.passes()
-        let standIn = try await PushStandIn.start(
+        let standIn = try await FakePushService.start(
             certificatePEM: state.server.certificatePEM, keyPEM: state.server.keyPEM,
             authoritiesPEM: passes.authorityPEM)
         let trust = TLSTrust(authorities: [state.authority.certificatePEM])

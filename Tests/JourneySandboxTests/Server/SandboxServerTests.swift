@@ -36,7 +36,7 @@ struct SandboxServerTests {
         let verified = try JourneyLoader.verify(
             manifest.body,
             trust: ManifestTrust(
-                keys: server.keySet, leastVersion: .v12, now: Surroundings.system.now(), sdkVersion: "1.0.0",
+                keys: server.keySet, leastVersion: .v12, now: Dependencies.system.now(), sdkVersion: "1.0.0",
                 journey: id)
         )
         let bundle = try await client.send(HTTPRequest(url: verified.openAPIURL), options: HTTPOptions())
@@ -103,7 +103,7 @@ struct SandboxServerTests {
 
     @Test("a card issuer stands beside, whose vault is for the pages of the gateway")
     func cards() async throws {
-        let now = Surroundings.system.now()
+        let now = Dependencies.system.now()
         let authority = try DevelopmentAuthority(
             notBefore: now.addingTimeInterval(-3_600), notAfter: now.addingTimeInterval(3_600))
         let identity = try authority.issue(

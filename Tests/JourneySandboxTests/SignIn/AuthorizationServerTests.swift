@@ -11,12 +11,12 @@ import Testing
 struct AuthorizationServerTests {
     static let verifier = String(repeating: "v", count: 43)
     static let redirect = "partnerdemo:/signed-in"
-    let moment = Moment()
+    let moment = ManualWallClock()
 
     private func test(_ body: (TestBank) async throws -> Void) async throws {
-        var surroundings = Surroundings.system
-        surroundings.now = { [moment] in moment.now }
-        try await body(try await TestBank(surroundings: surroundings))
+        var dependencies = Dependencies.system
+        dependencies.now = { [moment] in moment.now }
+        try await body(try await TestBank(dependencies: dependencies))
     }
 
     private func send(

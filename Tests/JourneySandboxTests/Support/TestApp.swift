@@ -7,16 +7,16 @@ import JourneyCrypto
 struct TestApp {
     var instanceKey: P256PrivateKey
     var approvalKey: P256PrivateKey
-    var surroundings: Surroundings
+    var dependencies: Dependencies
 
-    init(_ surroundings: Surroundings = .system) throws {
+    init(_ dependencies: Dependencies = .system) throws {
         instanceKey = try .generate()
         approvalKey = try .generate()
-        self.surroundings = surroundings
+        self.dependencies = dependencies
     }
 
     var instance: String { instanceKey.publicKey.thumbprint }
-    var now: JSONValue { .number(JSONNumber(Int64(surroundings.now().timeIntervalSince1970))) }
+    var now: JSONValue { .number(JSONNumber(Int64(dependencies.now().timeIntervalSince1970))) }
 
     func signed(_ claims: JSONValue, _ typ: String?, by key: P256PrivateKey) async throws -> String {
         try await CompactJWS.sign(claims.compactBytes, typ: typ, kid: nil, key: key)

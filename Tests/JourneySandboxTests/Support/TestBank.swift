@@ -21,16 +21,16 @@ struct TestBank {
     /// One that the gateway knows, and the bank does not.
     static let strangersToken = "token-of-nobody"
 
-    init(surroundings: Surroundings = .system) async throws {
-        bank = try await Bank(.memory, surroundings: surroundings)
-        authorization = AuthorizationServer(key: try .generate(), surroundings: surroundings)
+    init(dependencies: Dependencies = .system) async throws {
+        bank = try await Bank(.memory, dependencies: dependencies)
+        authorization = AuthorizationServer(key: try .generate(), dependencies: dependencies)
         authorization.stands(at: try #require(Origin(scheme: "https", host: "bank.localhost", port: 443)))
-        gateway = try await TestGateway(tokens: [Self.token, Self.strangersToken], surroundings: surroundings)
-        app = try TestApp(surroundings)
+        gateway = try await TestGateway(tokens: [Self.token, Self.strangersToken], dependencies: dependencies)
+        app = try TestApp(dependencies)
         ticket = try await gateway.ticket(for: app, token: Self.token)
         service = try SandboxBank(
             bank: bank, tokens: [Bank.customer: Secret(copying: Self.token.utf8)], faults: faults,
-            authorization: authorization, devices: gateway.deviceService, surroundings: surroundings)
+            authorization: authorization, devices: gateway.deviceService, dependencies: dependencies)
     }
 
     func ask(

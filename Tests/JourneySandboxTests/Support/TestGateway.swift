@@ -13,9 +13,9 @@ struct TestGateway {
     private static let appID = "TEAM123456.app"
 
     let service: GatewayService
-    private let surroundings: Surroundings
+    private let dependencies: Dependencies
 
-    init(tokens: [String], surroundings: Surroundings) async throws {
+    init(tokens: [String], dependencies: Dependencies) async throws {
         let database = try await Database.open(.memory)
         let stores = try await GatewayStores(database)
         for journey in ["money-transfer", "other-journey"] {
@@ -29,13 +29,13 @@ struct TestGateway {
             }
         }
         var assembly = GatewayAssembly(
-            stores, identity: access, environment: "sandbox", surroundings: surroundings)
+            stores, identity: access, environment: "sandbox", dependencies: dependencies)
         assembly.checkers = [SHA256.hash(Array(Self.credential.utf8))]
         assembly.attestation = AttestationPolicy(
             environment: "sandbox", appIDs: ["partner": [Self.appID], "other-partner": [Self.appID]], roots: [],
             takesDevelopment: true)
         service = try assembly.service()
-        self.surroundings = surroundings
+        self.dependencies = dependencies
     }
 
     var deviceService: DeviceService {

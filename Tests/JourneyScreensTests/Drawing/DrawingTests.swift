@@ -137,7 +137,7 @@ struct DrawingTests {
     func isolates() {
         func row(_ language: Language, _ reorders: Bool) -> String {
             TerminalStyle(colours: .none, theme: .standard, language: language, reordersText: reorders)
-                .row(DrawnLine("x"))
+                .row(RenderedLine("x"))
         }
         #expect(row(.arabic, true) == "\u{2067}x\u{2069}")
         #expect(row(.arabic, false) == "x" && row(.english, true) == "x" && row(.bengali, true) == "x")
@@ -146,7 +146,7 @@ struct DrawingTests {
     @Test("the theme's colours come in pairs that it has measured")
     func colours() {
         let style = TerminalStyle(colours: .all, theme: .standard, language: .english, reordersText: false)
-        #expect(style.row(DrawnLine("x", .primary)) == "\u{1B}[1;38;2;255;255;255;48;2;11;95;174mx\u{1B}[0m")
+        #expect(style.row(RenderedLine("x", .primary)) == "\u{1B}[1;38;2;255;255;255;48;2;11;95;174mx\u{1B}[0m")
     }
 
     @Test("a long screen shows its beginning first, then follows the keyboard, and pages turn no further than there is")

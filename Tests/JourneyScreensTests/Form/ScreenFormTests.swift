@@ -79,7 +79,7 @@ struct ScreenFormTests {
 
     @Test("a shuffled pad keeps its order while the screen stands, and has another when it is asked for again")
     func shuffled() {
-        let random = Surroundings.fixed().random
+        let random = Dependencies.fixed().random
         var form = ScreenForm(pins, random: random)
         let orders = pins.fields.map { form.pad($0.id) }
         #expect(Set(orders.map(\.digits)).count == 3 && !orders.contains(.standard))

@@ -83,11 +83,11 @@ struct PlainTests {
     @Test("a countdown that ends, and a screen that makes way, end the wait for a line", arguments: [true, false])
     func ends(isExpiry: Bool) async {
         let clock = ManualClock()
-        let start = Surroundings.fixed().now()
-        let surroundings = Surroundings(
+        let start = Dependencies.fixed().now()
+        let dependencies = Dependencies(
             now: { start.addingTimeInterval(clock.now.offset / .seconds(1)) }, clock: clock, random: { _ in [] })
         let terminal = TestTerminal(Array(repeating: .wait, count: 9), isLive: false)
-        let presenter = TerminalPresenter(terminal: terminal, surroundings: surroundings)
+        let presenter = TerminalPresenter(terminal: terminal, dependencies: dependencies)
         let screen = Screen(
             id: "s", title: "S", body: [.countdown(Screen.Countdown(ends: start.addingTimeInterval(1)))],
             fields: [Screen.Field(id: "f", label: "F", kind: .text)], actions: [Screen.Action(id: "go", label: "Go")])

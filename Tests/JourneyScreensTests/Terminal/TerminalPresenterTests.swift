@@ -118,8 +118,8 @@ struct TerminalPresenterTests {
     @Test("a countdown is drawn each second and ends the question")
     func countdown() async {
         let clock = ManualClock()
-        let start = Surroundings.fixed().now()
-        let surroundings = Surroundings(
+        let start = Dependencies.fixed().now()
+        let dependencies = Dependencies(
             now: { start.addingTimeInterval(clock.now.offset / .seconds(1)) }, clock: clock, random: { _ in [] })
         let terminal = TestTerminal(Array(repeating: .wait, count: 10))
         let screen = Screen(
@@ -128,7 +128,7 @@ struct TerminalPresenterTests {
                 Screen.Action(id: "again", label: "Again", role: .resend, availableFrom: start.addingTimeInterval(1))
             ])
         let asked = Task {
-            await TerminalPresenter(terminal: terminal, surroundings: surroundings).ask(screen)
+            await TerminalPresenter(terminal: terminal, dependencies: dependencies).ask(screen)
         }
         for (nap, step) in [0.5, 0.5, 0.5, 1].enumerated() {
             await clock.waitForNaps(nap + 1)

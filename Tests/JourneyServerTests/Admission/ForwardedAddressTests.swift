@@ -9,7 +9,7 @@ struct ForwardedAddressTests {
     private static let blocks = ["10.0.0.0/8", "2001:db8:ffff::/48"].compactMap { AddressBlock($0) }
 
     private static func find(
-        _ way: TrustedProxies.Way, _ values: [String], peer: String = "10.0.0.1"
+        _ way: TrustedProxies.ForwardingMethod, _ values: [String], peer: String = "10.0.0.1"
     ) throws -> ForwardedAddress {
         let peer = peer == "unix" ? ClientAddress.unix : try #require(ClientAddress(text: peer))
         return ForwardedAddress(peer: peer, values: values, proxies: TrustedProxies(blocks, way: way))
@@ -93,15 +93,15 @@ struct ForwardedAddressTests {
             (.forwarded, ["for=203.0.113.7 by=10.0.0.2"], .malformed),
             (.forwarded, ["for=203.0.113.7;x"], .malformed),
             (.forwarded, ["for=203.0.113.7, for=10.0.0.2;\"x"], .malformed),
-        ] as [(TrustedProxies.Way, [String], ForwardedAddress.Fault)])
-    func faults(way: TrustedProxies.Way, values: [String], fault: ForwardedAddress.Fault) throws {
+        ] as [(TrustedProxies.ForwardingMethod, [String], ForwardedAddress.Fault)])
+    func faults(way: TrustedProxies.ForwardingMethod, values: [String], fault: ForwardedAddress.Fault) throws {
         let found = try Self.find(way, values)
         #expect(found.address.text == "10.0.0.1" && found.fault == fault)
     }
 
     @Test("only a trusted peer can name its client, and only in the way that is configured")
     func trust() throws {
-        for way in TrustedProxies.Way.allCases {
+        for way in TrustedProxies.ForwardingMethod.allCases {
             let found = try Self.find(way, ["203.0.113.7"], peer: "192.0.2.9")
             #expect(found.address.text == "192.0.2.9" && found.fault == nil)
         }
@@ -115,14 +115,14 @@ struct ForwardedAddressTests {
     func header() throws {
         let far = try #require(ClientAddress(text: "192.0.2.9"))
         let near = try #require(ClientAddress(text: "10.0.0.1"))
-        for way in TrustedProxies.Way.allCases {
+        for way in TrustedProxies.ForwardingMethod.allCases {
             let proxies = TrustedProxies(Self.blocks, way: way)
             #expect(proxies.requireProxyHeader(from: near) == (way == .proxyV2))
             #expect(proxies.requireProxyHeader(from: .unix) == (way == .proxyV2))
             #expect(!proxies.requireProxyHeader(from: far))
         }
         #expect(
-            TrustedProxies.Way.allCases.map { TrustedProxies([], way: $0).field } == [
+            TrustedProxies.ForwardingMethod.allCases.map { TrustedProxies([], way: $0).field } == [
                 "Forwarded", "X-Forwarded-For", nil,
             ])
     }

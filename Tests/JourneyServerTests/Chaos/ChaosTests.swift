@@ -94,7 +94,7 @@ struct ChaosTests {
             if let connections = one.connections { limits.connections = connections }
             if let idle = one.idle { limits.idle = .seconds(idle) }
             let test = try await TestServer(CrowdService.shared, limits: limits)
-            let watch = try HealthWatch(port: test.port)
+            let watch = try HealthMonitor(port: test.port)
             try await watch.check("before")
             let crowd = try Crowd(one.states, count: one.count, port: test.port, addresses: one.addresses)
             for wave in 0..<one.waves {

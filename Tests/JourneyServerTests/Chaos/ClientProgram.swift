@@ -93,7 +93,7 @@ struct Crowd {
 }
 
 /// An honest client at 127.0.0.1 that asks for `/health` all the time, each time over a new TLS connection.
-struct HealthWatch {
+struct HealthMonitor {
     /// What was asked between two calls, the last time after the call.
     struct Report: Decodable, Sendable {
         let count: Int

@@ -44,7 +44,7 @@ struct DescriptorTests {
         for _ in 0..<chaosRuns {
             await #expect(processExitsWith: .success) { [state = state as String] in
                 let test = try await TestServer(CrowdService.shared)
-                let watch = try HealthWatch(port: test.port)
+                let watch = try HealthMonitor(port: test.port)
                 let crowd = try Crowd([state], count: 300, port: test.port)
                 try await watch.check("before")
                 try #require(DescriptorLimit.lower(to: 100))

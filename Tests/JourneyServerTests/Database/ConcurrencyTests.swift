@@ -53,13 +53,13 @@ struct ConcurrencyTests {
     func writeSkew(kind: DatabaseUnderTest) async throws {
         // Two may be withdrawn from together as long as the sum stays positive: only one withdrawal fits.
         let lines = Mutex(0)
-        var surroundings = Surroundings.system
-        surroundings.log = Log { entry in
+        var dependencies = Dependencies.system
+        dependencies.log = Log { entry in
             if entry.sentence.contains("tried again") { lines.withLock { $0 += 1 } }
         }
-        try await kind.withDatabase(surroundings: surroundings) { database in
+        try await kind.withDatabase(dependencies: dependencies) { database in
             try await Ledger.open(["a": 100, "b": 100], in: database)
-            let meeting = Meeting(kind == .postgreSQL ? 2 : 1)
+            let meeting = Rendezvous(kind == .postgreSQL ? 2 : 1)
             let withdrawals = try await withThrowingTaskGroup(of: Bool.self) { group in
                 for account in ["a", "b"] {
                     group.addTask {
@@ -120,7 +120,7 @@ struct ConcurrencyTests {
         options.connections = 2
         options.patience = .milliseconds(50)
         try await database.withDatabase(options) { database in
-            let (gate, held) = (Gate(), Meeting(isMemory ? 2 : 3))
+            let (gate, held) = (Gate(), Rendezvous(isMemory ? 2 : 3))
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<(isMemory ? 1 : 2) {
                     group.addTask {
@@ -181,7 +181,7 @@ struct ConcurrencyTests {
 }
 
 /// Where several wait for each other.
-actor Meeting {
+actor Rendezvous {
     private var missing: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
 

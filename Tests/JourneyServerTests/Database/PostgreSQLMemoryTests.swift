@@ -21,7 +21,7 @@ struct PostgreSQLMemoryTests {
     private func use() async throws -> MemoryScan {
         let server = try await TestPostgreSQL.server.value
         var settings = try await TestPostgreSQL.database(on: server)
-        let role = "r" + Hex.encode(Surroundings.system.random(8))
+        let role = "r" + Hex.encode(Dependencies.system.random(8))
         let (script, kept) = ("\(server.folder)/\(role).sql", "\(server.folder)/\(role).password")
         let lines = "\\set made `openssl rand -hex 16 | tee \(kept)`\nCREATE ROLE \(role) LOGIN PASSWORD :'made';\n"
         try Data(lines.utf8).write(to: URL(filePath: script))

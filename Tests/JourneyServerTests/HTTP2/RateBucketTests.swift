@@ -4,10 +4,10 @@ import Testing
 
 @Suite("Rate bucket")
 struct RateBucketTests {
-    private let start = Moment.now
+    private let start = ClockInstant.now
 
     /// Takes one token after the other, and returns how many there were.
-    private func drain(_ bucket: inout RateBucket, at now: Moment) -> Int {
+    private func drain(_ bucket: inout RateBucket, at now: ClockInstant) -> Int {
         var count = 0
         while bucket.take(at: now) { count += 1 }
         return count

@@ -34,14 +34,14 @@ struct DatabaseHealthTests {
             place: .file(path), statementTime: .seconds(30), busyTime: .milliseconds(50))
         change(&setup)
         let driver = try await SQLiteDriver(setup, options: DatabaseOptions(), clock: ContinuousClock())
-        let database = Database(driver: driver, options: DatabaseOptions(), surroundings: .system)
+        let database = Database(driver: driver, options: DatabaseOptions(), dependencies: .system)
         defer { database.close() }
         try await database.migrate(Ledger.schema)
         let (clock, lines) = (ManualClock(), Lines())
-        var surroundings = Surroundings.system
-        surroundings.clock = clock
-        surroundings.log = lines.log
-        let health = try await DatabaseHealth(database, surroundings: surroundings)
+        var dependencies = Dependencies.system
+        dependencies.clock = clock
+        dependencies.log = lines.log
+        let health = try await DatabaseHealth(database, dependencies: dependencies)
         try await body(database, health, clock, lines, path)
         withExtendedLifetime(scratch) {}
     }
@@ -151,9 +151,9 @@ struct DatabaseHealthTests {
         let database = try await Database.open(.postgreSQL(settings), options: options)
         defer { database.close() }
         let (clock, lines) = (ManualClock(), Lines())
-        var surroundings = Surroundings.system
-        (surroundings.clock, surroundings.log) = (clock, lines.log)
-        let health = try await DatabaseHealth(database, surroundings: surroundings)
+        var dependencies = Dependencies.system
+        (dependencies.clock, dependencies.log) = (clock, lines.log)
+        let health = try await DatabaseHealth(database, dependencies: dependencies)
         #expect(await health.isWorking())
         for (state, sentence) in [("25006", "The database is read-only"), ("53100", "The database has no room left")] {
             // As a standby, or a disk that is full, answers.

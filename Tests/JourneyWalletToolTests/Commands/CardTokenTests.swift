@@ -20,7 +20,8 @@ struct CardTokenTests {
     init() throws {
         scratch = try Scratch()
         key = try P256PrivateKey.generate()
-        sandbox = try CardTokenTests.sandbox(scratch, keyFile: try TestTown.file(scratch, "key.pem", key.pem()))
+        sandbox = try CardTokenTests.sandbox(
+            scratch, keyFile: try WalletCommandFixture.file(scratch, "key.pem", key.pem()))
     }
 
     private static func sandbox(
@@ -38,8 +39,8 @@ struct CardTokenTests {
         return try scratch.write(readiness.json.compactText, name)
     }
 
-    private func run(_ words: [String], _ file: String? = nil) async -> Said {
-        await Said.run(["card", "token", "--sandbox", file ?? sandbox] + words)
+    private func run(_ words: [String], _ file: String? = nil) async -> CommandOutput {
+        await CommandOutput.run(["card", "token", "--sandbox", file ?? sandbox] + words)
     }
 
     /// The claims of the token in `text`, once its signature holds.
@@ -85,8 +86,8 @@ struct CardTokenTests {
 
     @Test("what cannot be used is one sentence with a stable code, and no token")
     func faults() async throws {
-        let file = try TestTown.file(scratch, "none.pem", "no key")
-        let open = try TestTown.file(scratch, "open.pem", key.pem(), mode: 0o644)
+        let file = try WalletCommandFixture.file(scratch, "none.pem", "no key")
+        let open = try WalletCommandFixture.file(scratch, "open.pem", key.pem(), mode: 0o644)
         let cases: [([String], String?, String)] = [
             (["nobodys"], nil, "USAGE"), ([], nil, "USAGE"), (["a/b", "--user", "user-1"], nil, "CARD_INVALID"),
             (["everyday", "--user", "a b"], nil, "USAGE"),
@@ -110,7 +111,7 @@ struct CardTokenTests {
             #expect(said.status == .badInput && said.fault == code, "\(words) \(said)")
             #expect(!said.out.contains("eyJ"), "\(words)")
         }
-        let none = await Said.run(["card", "token", "everyday", "--state", scratch.path + "/none", "--json"])
+        let none = await CommandOutput.run(["card", "token", "everyday", "--state", scratch.path + "/none", "--json"])
         #expect(none.status == .badInput && none.fault == "SANDBOX_MISSING")
     }
 }

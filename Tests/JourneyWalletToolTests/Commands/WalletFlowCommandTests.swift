@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The wallet's commands, against a sandbox over HTTPS", .timeLimit(.minutes(10)))
 struct WalletFlowCommandTests {
-    private typealias Town = TestTown
+    private typealias Town = WalletCommandFixture
 
     @Test("a first PIN is set with the code of the inbox, and paid with")
     func set() async throws {
@@ -158,10 +158,10 @@ struct WalletFlowCommandTests {
         let gone = try await town.run(["pay", "confirm", "PAY-3"], answers: [Town.pin("24680")])
         #expect(gone.status == .failed && gone.result?["code"] == "BadNetworkError", "\(gone)")
         let other = try await Town()
-        _ = try TestTown.file(other.scratch, "key.pem", try RSAKeys.stranger.get())
+        _ = try WalletCommandFixture.file(other.scratch, "key.pem", try RSAKeys.stranger.get())
         let said = try await other.run(["pay", "confirm", "PAY-3"], answers: [Town.pin("24680")])
         #expect(said.fault == "ANSWER_REFUSED" && said.mistakes.last?.contains("The PIN is wrong") == true, "\(said)")
-        _ = try TestTown.file(other.scratch, "key.pem", "no key")
+        _ = try WalletCommandFixture.file(other.scratch, "key.pem", "no key")
         #expect(try await other.run(["pin", "set"], answers: []).fault == "KEY_INVALID")
         await other.stop()
     }
@@ -170,16 +170,17 @@ struct WalletFlowCommandTests {
     func address() async throws {
         let town = try await Town()
         let path = town.scratch.path
-        func named(_ without: String? = nil, _ change: [String: String] = [:]) async throws -> Said {
+        func named(_ without: String? = nil, _ change: [String: String] = [:]) async throws -> CommandOutput {
             var options = [
                 "--address": town.address, "--key": path + "/key.pem", "--authority": path + "/authority.pem",
                 "--client-id": "sandbox-app", "--client-secret-file": path + "/secret",
                 "--token-file": path + "/token-wallet-2",
             ].merging(change) { $1 }
             if let without { options[without] = nil }
-            let answers = try TestTown.file(
-                town.scratch, "answers.json", JSONValue.object(["answers": [TestTown.pin("24680")]]).compactText)
-            return await Said.run(
+            let answers = try WalletCommandFixture.file(
+                town.scratch, "answers.json",
+                JSONValue.object(["answers": [WalletCommandFixture.pin("24680")]]).compactText)
+            return await CommandOutput.run(
                 ["pay", "confirm", "PAY-3", "--json", "--answers", answers]
                     + options.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] })
         }

@@ -35,7 +35,7 @@ struct WalletInputTests {
         let scratch = try Scratch()
         // No sandbox of somebody's own may be found.
         let state = words.count > 1 && !words.contains("--address") ? ["--state", scratch.path] : []
-        let said = await Said.run(["--json"] + words.prefix(2) + state + words.dropFirst(2))
+        let said = await CommandOutput.run(["--json"] + words.prefix(2) + state + words.dropFirst(2))
         #expect(said.status == .badInput && said.fault == code, "\(said)")
         #expect(said.message?.contains(part) == true, "\(said)")
     }
@@ -44,22 +44,24 @@ struct WalletInputTests {
     func files() async throws {
         let scratch = try Scratch()
         let text = try scratch.write("no picture", "text")
-        let faces = await Said.run(["pay", "qr", "QR-1", "--faces", text, text, "--json", "--state", scratch.path])
+        let faces = await CommandOutput.run([
+            "pay", "qr", "QR-1", "--faces", text, text, "--json", "--state", scratch.path,
+        ])
         #expect(faces.fault == "PICTURE_INVALID")
-        let sandbox = await Said.run(["pin", "set", "--sandbox", text, "--json"])
+        let sandbox = await CommandOutput.run(["pin", "set", "--sandbox", text, "--json"])
         #expect(sandbox.fault == "SANDBOX_INVALID")
-        let town = try await TestTown()
+        let town = try await WalletCommandFixture()
         // A file in somebody else's folder that sends this person's secrets elsewhere.
         let file = town.scratch.path + "/sandbox.json"
         let named = try String(contentsOfFile: file, encoding: .utf8)
-        let elsewhere = try TestTown.file(
+        let elsewhere = try WalletCommandFixture.file(
             town.scratch, "elsewhere.json",
             named.replacing(town.address, with: "https://wallet.localhost.example:8443/wallet"))
-        let sent = await Said.run(["pin", "set", "--sandbox", elsewhere, "--json"])
+        let sent = await CommandOutput.run(["pin", "set", "--sandbox", elsewhere, "--json"])
         #expect(sent.fault == "SANDBOX_INVALID" && sent.message?.contains("wallet.localhost.example") == true)
         let stranger = try await town.run(["pin", "set"], customer: "wallet-9", answers: [])
         #expect(stranger.fault == "CUSTOMER_UNKNOWN" && stranger.message?.contains("wallet-1, wallet-2") == true)
-        _ = try TestTown.file(town.scratch, "token-wallet-2", "token", mode: 0o644)
+        _ = try WalletCommandFixture.file(town.scratch, "token-wallet-2", "token", mode: 0o644)
         #expect(try await town.run(["pin", "set"], answers: []).fault == "FILE_EXPOSED")
         await town.stop()
     }

@@ -31,7 +31,7 @@ struct AnswerTests {
         return AnsweringPresenter(
             AnswerFile(entries: entry.map { [$0] } ?? []), language: .english, inbox: inbox, drawing: nil,
             output: RunOutput(terminal: Terminal(out: { _ in }, err: { _ in })),
-            surroundings: Surroundings(
+            dependencies: Dependencies(
                 now: { Date(timeIntervalSince1970: start.duration(to: clock.now) / .seconds(1)) }, clock: clock,
                 random: { [UInt8](repeating: 0, count: $0) }))
     }
@@ -94,7 +94,7 @@ struct AnswerTests {
     func inbox() async throws {
         let scratch = try Scratch()
         func newest(_ text: String, phone: String? = "0171") throws -> String? {
-            let path = try TestTown.file(scratch, "inbox", text)
+            let path = try WalletCommandFixture.file(scratch, "inbox", text)
             return try CodeInbox(path: path, phone: phone).newestCode(digits: 6)?
                 .withBytes { String(decoding: $0, as: UTF8.self) }
         }
@@ -103,8 +103,8 @@ struct AnswerTests {
         #expect(try newest(lines + "2026-01-01T00:00:02Z 0172 Your code is 333333.\n") == "222222")
         #expect(try newest(lines + "2026-01-01T00:00:02Z 0172 Your code is 333333.\n", phone: nil) == "333333")
         #expect(try newest("") == nil && newest("2026-01-01T00:00:00Z 0171 Hello.\n") == nil)
-        let exposed = try TestTown.file(scratch, "exposed", lines, mode: 0o644)
-        #expect(throws: CommandFailure.self) { try CodeInbox(path: exposed, phone: nil).newestCode(digits: 6) }
+        let exposed = try WalletCommandFixture.file(scratch, "exposed", lines, mode: 0o644)
+        #expect(throws: CommandError.self) { try CodeInbox(path: exposed, phone: nil).newestCode(digits: 6) }
     }
 
     @Test(
@@ -118,7 +118,7 @@ struct AnswerTests {
         ])
     func slips(text: String, code: String, part: String) throws {
         let scratch = try Scratch()
-        let path = try TestTown.file(scratch, "answers.json", text)
+        let path = try WalletCommandFixture.file(scratch, "answers.json", text)
         do {
             _ = try AnswerFile(path: path)
             Issue.record("it was read")
@@ -133,13 +133,14 @@ struct AnswerTests {
     func files() throws {
         let scratch = try Scratch()
         let good = #"{"answers": [{"screen": "a", "press": "b", "values": {"c": "d"}, "inbox": "e"}]}"#
-        let entry = try #require(try AnswerFile(path: try TestTown.file(scratch, "good", good)).entries.first)
+        let entry = try #require(
+            try AnswerFile(path: try WalletCommandFixture.file(scratch, "good", good)).entries.first)
         #expect(entry.screen == "a" && entry.press == "b" && entry.inbox == "e" && entry.values.keys.sorted() == ["c"])
         for (name, text, mode) in [
             ("exposed", good, 0o640), ("large", good + String(repeating: " ", count: AnswerFile.limit), 0o600),
         ] {
-            let path = try TestTown.file(scratch, name, text, mode: mode)
-            #expect(throws: CommandFailure.self) { try AnswerFile(path: path) }
+            let path = try WalletCommandFixture.file(scratch, name, text, mode: mode)
+            #expect(throws: CommandError.self) { try AnswerFile(path: path) }
         }
     }
 }

@@ -55,7 +55,7 @@ final class PageSide {
         let holder = NowHolder()
         core = BridgeCore(
             policy: SourcePolicy([PageSide.origin] + others), limits: limits, sdkVersion: "1.0.0",
-            surroundings: Surroundings(
+            dependencies: Dependencies(
                 now: { holder.now.withLock { $0 } }, clock: ContinuousClock(),
                 random: { count in
                     counter.withLock { value in

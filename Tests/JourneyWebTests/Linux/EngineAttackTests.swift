@@ -4,12 +4,13 @@ import Testing
 @testable import JourneyWeb
 
 @Suite(
-    "WebKit: attacks from the page", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
+    "WebKit: attacks from the page", .enabled(WebEngineFixture.needsDisplay) { await GTKActor.canShowPages() },
+    .serialized,
     .timeLimit(.minutes(10)))
 struct EngineAttackTests {
     @Test("page scripts neither see nor reach the native handler")
     func handlerIsHidden() async throws {
-        let page = Stage.page(
+        let page = WebEngineFixture.page(
             """
             const handlers = window.webkit?.messageHandlers;
             let names = [];
@@ -18,7 +19,7 @@ struct EngineAttackTests {
                 relay: typeof handlers?.journeyRelay, names, globals: Object.keys(window).filter((n) => /journey/i.test(n)),
             });
             """)
-        try await Stage.run(["bank.localhost/": page]) { stage in
+        try await WebEngineFixture.run(["bank.localhost/": page]) { stage in
             try await stage.present("/")
             #expect(await stage.event("seen") == ["relay": "undefined", "names": [], "globals": []])
         }
@@ -26,7 +27,7 @@ struct EngineAttackTests {
 
     @Test("a script that changes prototypes later does not get between")
     func tamperedPrototypes() async throws {
-        let page = Stage.page(
+        let page = WebEngineFixture.page(
             """
             const stolen = [];
             Map.prototype.get = function () { stolen.push("map"); };
@@ -48,7 +49,7 @@ struct EngineAttackTests {
             await bridge.request("agreed", { secret: "x" });
             await bridge.emit("still", { stolen: stolen.length });
             """)
-        try await Stage.run(["bank.localhost/": page]) { stage in
+        try await WebEngineFixture.run(["bank.localhost/": page]) { stage in
             try await stage.present(
                 "/", methods: ["direct", "agreed"], encrypted: ["direct": .direct, "agreed": .agreement])
             for _ in 0..<2 { await stage.request()?.respond(.success(["secret": "y"])) }
@@ -58,7 +59,7 @@ struct EngineAttackTests {
 
     @Test("a lying hello, a message before the handshake and one of 10 MB are refused and answered")
     func rawMessages() async throws {
-        let page = Stage.rawPage(
+        let page = WebEngineFixture.rawPage(
             """
             (async () => {
                 const meta = () => ({ ts: Date.now(), nonce: "nonce-" + Math.random(), bridgeVersion: "1.1" });
@@ -71,7 +72,7 @@ struct EngineAttackTests {
                 out([early, large, lie, odd].map(codeOf).join(" "));
             })();
             """)
-        try await Stage.run(["bank.localhost/": page]) { stage in
+        try await WebEngineFixture.run(["bank.localhost/": page]) { stage in
             try await stage.present("/")
             var text = try await stage.engine.text(of: "#out")
             for _ in 0..<500 where text == "waiting" { text = try await stage.engine.text(of: "#out") }
@@ -81,7 +82,7 @@ struct EngineAttackTests {
 
     @Test("a flood of long posts is answered in the page beyond 64, and the page lives on")
     func flood() async throws {
-        let page = Stage.rawPage(
+        let page = WebEngineFixture.rawPage(
             """
             (async () => {
                 const long = "x".repeat(262144);
@@ -91,7 +92,7 @@ struct EngineAttackTests {
                 out(`${heard} ${answers.length} ${later !== ""}`);
             })();
             """)
-        try await Stage.run(["bank.localhost/": page]) { stage in
+        try await WebEngineFixture.run(["bank.localhost/": page]) { stage in
             try await stage.present("/")
             var text = try await stage.engine.text(of: "#out")
             for _ in 0..<500 where text == "waiting" { text = try await stage.engine.text(of: "#out") }
@@ -101,7 +102,7 @@ struct EngineAttackTests {
 
     @Test("popups are refused, whichever way, and the page lives on")
     func popups() async throws {
-        let page = Stage.page(
+        let page = WebEngineFixture.page(
             """
             const opened = window.open("https://bank.localhost:PORT/popup");
             document.querySelector("#link").click();
@@ -113,7 +114,7 @@ struct EngineAttackTests {
                 <a id="link" target="_blank" href="https://bank.localhost:PORT/popup">x</a>
                 <form id="form" target="_blank" action="https://bank.localhost:PORT/popup"></form>
                 """)
-        try await Stage.run(["bank.localhost/": page, "bank.localhost/popup": "popup"]) { stage in
+        try await WebEngineFixture.run(["bank.localhost/": page, "bank.localhost/popup": "popup"]) { stage in
             try await stage.present("/")
             #expect(await stage.event("tried") == ["opened": true, "answers": ["undefined", false, nil]])
             #expect(!stage.asked.contains("bank.localhost/popup"))

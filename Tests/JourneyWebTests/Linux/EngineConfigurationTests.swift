@@ -5,12 +5,12 @@ import Testing
 @testable import JourneyWeb
 
 @Suite(
-    "WebKit: configuration", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
+    "WebKit: configuration", .enabled(WebEngineFixture.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
     .timeLimit(.minutes(10)))
 struct EngineConfigurationTests {
     @Test("the engine's settings are the narrow ones, and nothing is kept")
     func settings() async throws {
-        try await Stage.run([:]) { stage in
+        try await WebEngineFixture.run([:]) { stage in
             #expect(await stage.engine.liberties.filter(\.value).keys.sorted() == [])
             #expect(await stage.engine.keepsNothing)
         }
@@ -18,7 +18,7 @@ struct EngineConfigurationTests {
 
     @Test("camera, microphone, place, motion, notifications and the clipboard are refused, and files are not fetched")
     func permissions() async throws {
-        let page = Stage.page(
+        let page = WebEngineFixture.page(
             """
             const attempt = async (work) => { try { return await work(); } catch (error) { return "refused"; } };
             const place = () => new Promise((resolve, reject) =>
@@ -39,7 +39,7 @@ struct EngineConfigurationTests {
             link.click();
             await bridge.emit("tried", answers);
             """)
-        try await Stage.run(["bank.localhost/": page]) { stage in
+        try await WebEngineFixture.run(["bank.localhost/": page]) { stage in
             try await stage.present("/")
             let answers = try #require(await stage.event("tried")?.object)
             #expect(answers.count == 6)

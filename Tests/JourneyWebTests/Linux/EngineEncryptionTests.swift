@@ -5,14 +5,15 @@ import Testing
 @testable import JourneyWeb
 
 @Suite(
-    "WebKit: encrypted payloads", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
+    "WebKit: encrypted payloads", .enabled(WebEngineFixture.needsDisplay) { await GTKActor.canShowPages() },
+    .serialized,
     .timeLimit(.minutes(10)))
 struct EngineEncryptionTests {
     @Test(
         "the library encrypts what the step marks, and opens what comes back, with the page none the wiser",
         arguments: PayloadEncryption.allCases)
     func roundTrip(encryption: PayloadEncryption) async throws {
-        let page = Stage.page(
+        let page = WebEngineFixture.page(
             """
             const quote = new Promise((resolve) => bridge.on("quote", resolve));
             await bridge.emit("submit", { amount: "12.50", note: "£ü€" });
@@ -21,7 +22,7 @@ struct EngineEncryptionTests {
             try { await bridge.request("keep", {}); } catch (error) { refusal = error.code; }
             await bridge.emit("plain", { answers, refusal, quote: await quote });
             """)
-        try await Stage.run(["bank.localhost/": page]) { stage in
+        try await WebEngineFixture.run(["bank.localhost/": page]) { stage in
             let marks = Dictionary(uniqueKeysWithValues: ["submit", "keep", "quote"].map { ($0, encryption) })
             try await stage.present("/", methods: ["keep"], encrypted: marks)
             stage.channel.emit(name: "quote", payload: ["rate": "1.17 £"])
@@ -46,7 +47,7 @@ struct EngineEncryptionTests {
 
     @Test("what the page's server encrypted to the SDK's key passes through the page unread, once")
     func forwarded() async throws {
-        let page = Stage.page(
+        let page = WebEngineFixture.page(
             """
             const jwe = await new Promise((resolve) => {
                 bridge.on("server", ({ jwe }) => resolve(jwe));
@@ -62,7 +63,7 @@ struct EngineEncryptionTests {
             ]) { try { await work(); } catch (error) { codes.push(error.code); } }
             await bridge.emit("done", { result, codes });
             """)
-        try await Stage.run(["bank.localhost/": page]) { stage in
+        try await WebEngineFixture.run(["bank.localhost/": page]) { stage in
             try await stage.present("/", methods: ["keep"], encrypted: ["keep": .agreement])
             let asked = try #require(await stage.event("ask"))
             // What a server does: the key is the proof's, and the document is named in what is encrypted.
@@ -89,7 +90,7 @@ struct EngineEncryptionTests {
 
     @Test("the journey's state reaches a page that listens, also one that comes late, and the last word counts")
     func state() async throws {
-        let page = Stage.page(
+        let page = WebEngineFixture.page(
             """
             bridge.on("other", () => {});
             await bridge.emit("ready");
@@ -98,7 +99,7 @@ struct EngineEncryptionTests {
             bridge.on("journey_state", (state) => words.push(state.n));
             await bridge.emit("heard", { words });
             """)
-        try await Stage.run(["bank.localhost/": page]) { stage in
+        try await WebEngineFixture.run(["bank.localhost/": page]) { stage in
             try await stage.present("/")
             _ = await stage.event("ready")
             for n in 1...3 { stage.channel.tell(["n": .number(JSONNumber(n))]) }

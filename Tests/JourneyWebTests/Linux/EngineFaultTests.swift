@@ -5,12 +5,12 @@ import Testing
 @testable import JourneyWeb
 
 @Suite(
-    "WebKit: faults", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
+    "WebKit: faults", .enabled(WebEngineFixture.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
     .timeLimit(.minutes(10)))
 struct EngineFaultTests {
     @Test("a certificate other than the one that was checked fails", arguments: [true, false])
     func wrongCertificate(isTrusted: Bool) async throws {
-        try await Stage.run(["bank.localhost/": Stage.page("")], trustsLeaf: isTrusted) { stage in
+        try await WebEngineFixture.run(["bank.localhost/": WebEngineFixture.page("")], trustsLeaf: isTrusted) { stage in
             try await stage.present("/")
             let end = await stage.next { inbound -> String? in
                 switch inbound {
@@ -27,7 +27,7 @@ struct EngineFaultTests {
     @Test("a page that answers with another status than 200 to 299 is lost", arguments: [404, 500, 429])
     func badStatus(status: Int) async throws {
         let response = HTTPResponse(status: status, headers: ["Content-Type": "text/html"], body: Array("<p>No".utf8))
-        try await Stage.run([:], responses: ["bank.localhost/": response]) { stage in
+        try await WebEngineFixture.run([:], responses: ["bank.localhost/": response]) { stage in
             try await stage.present("/")
             #expect(await stage.loss() == .pageLoadFailed)
         }
@@ -37,7 +37,7 @@ struct EngineFaultTests {
     func download() async throws {
         let response = HTTPResponse(
             status: 200, headers: ["Content-Type": "application/octet-stream"], body: [UInt8](repeating: 0, count: 64))
-        try await Stage.run([:], responses: ["bank.localhost/": response]) { stage in
+        try await WebEngineFixture.run([:], responses: ["bank.localhost/": response]) { stage in
             try await stage.present("/")
             #expect(await stage.loss() == .pageLoadFailed)
         }
@@ -45,7 +45,7 @@ struct EngineFaultTests {
 
     @Test("a server that is down loses the page")
     func serverDown() async throws {
-        try await Stage.run([:]) { stage in
+        try await WebEngineFixture.run([:]) { stage in
             await stage.server.stop(grace: .zero)
             try await stage.present("/")
             #expect(await stage.loss() == .pageLoadFailed)
@@ -54,7 +54,7 @@ struct EngineFaultTests {
 
     @Test("a killed web process is loaded again with another document, and lost the second time")
     func killedProcess() async throws {
-        try await Stage.run(["bank.localhost/": Stage.page("")]) { stage in
+        try await WebEngineFixture.run(["bank.localhost/": WebEngineFixture.page("")]) { stage in
             try await stage.present("/")
             func opened() async -> String? {
                 await stage.next { inbound in if case .opened(let id) = inbound { id } else { nil } }

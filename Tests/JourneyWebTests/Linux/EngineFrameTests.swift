@@ -5,19 +5,19 @@ import Testing
 @testable import JourneyWeb
 
 @Suite(
-    "WebKit: frames", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
+    "WebKit: frames", .enabled(WebEngineFixture.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
     .timeLimit(.minutes(10)))
 struct EngineFrameTests {
     /// Says whether the relay answered in this frame, by a message to the page.
     private static let frame = """
         <script nonce="test">
-        \(Stage.rawPort)
+        \(WebEngineFixture.rawPort)
         parent.postMessage({ isConnected, handler: typeof window.webkit?.messageHandlers?.journeyRelay }, "*");
         </script>
         """
 
     private static func framing(_ frame: String) -> String {
-        Stage.page(
+        WebEngineFixture.page(
             """
             addEventListener("message", async (event) => { await bridge.emit("frame", event.data); });
             const frame = document.createElement("iframe");
@@ -32,7 +32,7 @@ struct EngineFrameTests {
             "bank.localhost/": EngineFrameTests.framing("frame.src = \"https://partner.localhost:PORT/frame\";"),
             "partner.localhost/frame": EngineFrameTests.frame,
         ]
-        try await Stage.run(pages, allowing: [Stage.bank, Stage.partner]) { stage in
+        try await WebEngineFixture.run(pages, allowing: [WebEngineFixture.bank, WebEngineFixture.partner]) { stage in
             try await stage.present("/")
             #expect(await stage.event("frame") == ["isConnected": false, "handler": "undefined"])
         }
@@ -42,7 +42,7 @@ struct EngineFrameTests {
     func sandboxedFrame() async throws {
         let escaped = JSONValue.string(EngineFrameTests.frame).compactText.replacing("</", with: "<\\/")
         let page = EngineFrameTests.framing("frame.sandbox = \"allow-scripts\"; frame.srcdoc = \(escaped);")
-        try await Stage.run(["bank.localhost/": page]) { stage in
+        try await WebEngineFixture.run(["bank.localhost/": page]) { stage in
             try await stage.present("/")
             #expect(await stage.event("frame") == ["isConnected": false, "handler": "undefined"])
         }
@@ -50,8 +50,8 @@ struct EngineFrameTests {
 
     @Test("a frame of an origin that the manifest does not list loses the journey")
     func foreignFrame() async throws {
-        let page = Stage.page("", body: "<iframe src=\"https://evil.localhost:PORT/\"></iframe>")
-        try await Stage.run(["bank.localhost/": page, "evil.localhost/": "evil"]) { stage in
+        let page = WebEngineFixture.page("", body: "<iframe src=\"https://evil.localhost:PORT/\"></iframe>")
+        try await WebEngineFixture.run(["bank.localhost/": page, "evil.localhost/": "evil"]) { stage in
             try await stage.present("/")
             #expect(await stage.loss() == .originBlocked)
             #expect(!stage.asked.contains("evil.localhost/"))

@@ -4,12 +4,12 @@ import Testing
 @testable import JourneyWeb
 
 @Suite(
-    "WebKit: where pages may lead and reach", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() },
+    "WebKit: where pages may lead and reach", .enabled(WebEngineFixture.needsDisplay) { await GTKActor.canShowPages() },
     .serialized, .timeLimit(.minutes(10)))
 struct EngineNavigationTests {
     @Test("images, scripts, styles, fetches and sockets stay on the manifest's origins")
     func subresources() async throws {
-        let page = Stage.page(
+        let page = WebEngineFixture.page(
             """
             const reach = async (host) => {
                 try { await fetch(`https://${host}:PORT/data`, { mode: "no-cors" }); return true; } catch { return false; }
@@ -30,7 +30,7 @@ struct EngineNavigationTests {
                 <script src="https://evil.localhost:PORT/script"></script><link rel="prefetch" href="https://evil.localhost:PORT/p">
                 <form><input></form>
                 """)
-        try await Stage.run(["bank.localhost/": page, "bank.localhost/data": "{}"]) { stage in
+        try await WebEngineFixture.run(["bank.localhost/": page, "bank.localhost/data": "{}"]) { stage in
             try await stage.present("/")
             #expect(await stage.event("reached") == ["own": true, "other": false, "socket": false])
             #expect(!stage.asked.contains { $0.hasPrefix("evil") })
@@ -39,13 +39,13 @@ struct EngineNavigationTests {
 
     @Test("subresources stay bounded after the web process was replaced")
     func rulesSurvive() async throws {
-        let page = Stage.page(
+        let page = WebEngineFixture.page(
             """
             let reached = true;
             try { await fetch("https://evil.localhost:PORT/data", { mode: "no-cors" }); } catch { reached = false; }
             await bridge.emit("reached", { reached });
             """)
-        try await Stage.run(["bank.localhost/": page]) { stage in
+        try await WebEngineFixture.run(["bank.localhost/": page]) { stage in
             try await stage.present("/")
             #expect(await stage.event("reached") == ["reached": false])
             await stage.engine.killWebProcess()

@@ -6,10 +6,10 @@ import Testing
 @testable import JourneyWeb
 
 @Suite(
-    "WebKit: the policy that a page brings", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() },
+    "WebKit: the policy that a page brings", .enabled(WebEngineFixture.needsDisplay) { await GTKActor.canShowPages() },
     .serialized, .timeLimit(.minutes(10)))
 struct EnginePolicyTests {
-    private static let page = Stage.page("await bridge.emit(\"here\");")
+    private static let page = WebEngineFixture.page("await bridge.emit(\"here\");")
 
     private struct Row {
         var code: String?
@@ -18,7 +18,7 @@ struct EnginePolicyTests {
     }
 
     private static let rows: [Row] = {
-        let good = Stage.policy
+        let good = WebEngineFixture.policy
         func row(_ code: String?, _ policy: String) -> Row {
             Row(code: code, headers: ["Content-Security-Policy": policy])
         }
@@ -47,11 +47,11 @@ struct EnginePolicyTests {
     @Test("without a header that is enough it is lost, whatever else it brings, and never reaches the bridge")
     func table() async throws {
         let answers = EnginePolicyTests.rows.enumerated().map { number, row in
-            var answer = Stage.answer(row.body, policy: nil)
+            var answer = WebEngineFixture.answer(row.body, policy: nil)
             for field in row.headers.fields { answer.headers.add(field.name, field.value) }
             return ("bank.localhost/\(number)", answer)
         }
-        try await Stage.run([:], responses: Dictionary(uniqueKeysWithValues: answers)) { stage in
+        try await WebEngineFixture.run([:], responses: Dictionary(uniqueKeysWithValues: answers)) { stage in
             for (number, row) in EnginePolicyTests.rows.enumerated() {
                 try await stage.present("/\(number)")
                 #expect(await stage.end() == (row.code ?? "here"), "\(row.headers)")
@@ -61,12 +61,12 @@ struct EnginePolicyTests {
 
     @Test("policies of several header fields count together")
     func severalFields() async throws {
-        var answer = Stage.answer(EnginePolicyTests.page, policy: nil)
-        let parts = Stage.policy.split(separator: ";").map(String.init)
+        var answer = WebEngineFixture.answer(EnginePolicyTests.page, policy: nil)
+        let parts = WebEngineFixture.policy.split(separator: ";").map(String.init)
         answer.headers.add("Content-Security-Policy", parts.prefix(2).joined(separator: ";"))
         let rest = parts.dropFirst(2).joined(separator: ";").dropFirst()
         answer.headers.add("Content-Security-Policy", String(rest))
-        try await Stage.run([:], responses: ["bank.localhost/": answer]) { stage in
+        try await WebEngineFixture.run([:], responses: ["bank.localhost/": answer]) { stage in
             try await stage.present("/")
             #expect(await stage.end() == "here")
         }
@@ -74,7 +74,7 @@ struct EnginePolicyTests {
 
     @Test("a page that goes on to one without a policy, by itself, by its server or by a worker of its own, is lost")
     func later() async throws {
-        let bare = Stage.answer(EnginePolicyTests.page, policy: nil)
+        let bare = WebEngineFixture.answer(EnginePolicyTests.page, policy: nil)
         let moved = HTTPResponse(status: 302, headers: ["Location": "/bare"])
         let worker = HTTPResponse(
             status: 200, headers: ["Content-Type": "text/javascript"],
@@ -87,9 +87,9 @@ struct EnginePolicyTests {
                 });
                 """.utf8))
         let pages = [
-            "bank.localhost/self": Stage.page("location.href = \"/bare\";"),
-            "bank.localhost/server": Stage.page("location.href = \"/moved\";"),
-            "bank.localhost/worker": Stage.page(
+            "bank.localhost/self": WebEngineFixture.page("location.href = \"/bare\";"),
+            "bank.localhost/server": WebEngineFixture.page("location.href = \"/moved\";"),
+            "bank.localhost/worker": WebEngineFixture.page(
                 """
                 await navigator.serviceWorker.register("/worker.js");
                 await navigator.serviceWorker.ready;
@@ -101,7 +101,7 @@ struct EnginePolicyTests {
                 """),
         ]
         let others = ["bank.localhost/bare": bare, "bank.localhost/moved": moved, "bank.localhost/worker.js": worker]
-        try await Stage.run(pages, responses: others) { stage in
+        try await WebEngineFixture.run(pages, responses: others) { stage in
             for path in ["/self", "/server", "/worker"] {
                 try await stage.present(path)
                 #expect(await stage.end() == "CSP_REQUIRED", "\(path)")
@@ -113,7 +113,7 @@ struct EnginePolicyTests {
     func frames() async throws {
         let frame = "<script nonce=\"test\">parent.postMessage(\"shown\", \"*\");</script>"
         func framing(_ address: String) -> String {
-            Stage.page(
+            WebEngineFixture.page(
                 """
                 addEventListener("message", () => bridge.emit("here"));
                 const frame = document.createElement("iframe");
@@ -126,9 +126,9 @@ struct EnginePolicyTests {
             "bank.localhost/3": framing("https://partner.localhost:PORT/frame"), "bank.localhost/frame": frame,
             "partner.localhost/frame": frame,
         ]
-        try await Stage.run(
-            pages, responses: ["bank.localhost/bare": Stage.answer(frame, policy: nil)],
-            allowing: [Stage.bank, Stage.partner]
+        try await WebEngineFixture.run(
+            pages, responses: ["bank.localhost/bare": WebEngineFixture.answer(frame, policy: nil)],
+            allowing: [WebEngineFixture.bank, WebEngineFixture.partner]
         ) { stage in
             for (path, end) in [("/1", "CSP_REQUIRED"), ("/2", "here"), ("/3", "here")] {
                 try await stage.present(path)
@@ -139,7 +139,7 @@ struct EnginePolicyTests {
 
     @Test("in a page that has what is asked for, slipped-in text is no script")
     func injection() async throws {
-        let page = Stage.page(
+        let page = WebEngineFixture.page(
             """
             const marks = [];
             globalThis.mark = (name) => marks.push(name);
@@ -158,7 +158,7 @@ struct EnginePolicyTests {
             await new Promise((resolve) => box.querySelector("img").addEventListener("error", resolve));
             await bridge.emit("marks", { marks, base: document.baseURI === location.href });
             """)
-        try await Stage.run(["bank.localhost/": page]) { stage in
+        try await WebEngineFixture.run(["bank.localhost/": page]) { stage in
             try await stage.present("/")
             #expect(await stage.event("marks") == ["marks": [], "base": true])
         }
@@ -175,7 +175,7 @@ extension String {
     }
 }
 
-extension Stage {
+extension WebEngineFixture {
     /// The first event's name, or the code that the page was lost with.
     func end() async -> String? {
         await next { inbound in

@@ -4,18 +4,19 @@ import Testing
 @testable import JourneyWeb
 
 @Suite(
-    "WebKit", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() }, .serialized, .timeLimit(.minutes(10)))
+    "WebKit", .enabled(WebEngineFixture.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
+    .timeLimit(.minutes(10)))
 struct EngineTests {
     @Test("a page connects, raises an event, calls a method and hears what is pushed")
     func conversation() async throws {
-        let page = Stage.page(
+        let page = WebEngineFixture.page(
             """
             bridge.on("greeting", (payload) => out(payload.text));
             await bridge.emit("submit", { amount: "12.50", note: "£ü" });
             const answer = await bridge.request("echo", { n: 1 });
             await bridge.emit("answered", { answer, context: bridge.context, version: bridge.version });
             """)
-        try await Stage.run(["bank.localhost/": page]) { stage in
+        try await WebEngineFixture.run(["bank.localhost/": page]) { stage in
             try await stage.present("/")
             stage.channel.emit(name: "greeting", payload: ["text": "Good morning"])
             #expect(await stage.event("submit") == ["amount": "12.50", "note": "£ü"])
@@ -37,7 +38,7 @@ struct EngineTests {
 
     @Test("errors reach the page as codes")
     func errors() async throws {
-        let page = Stage.page(
+        let page = WebEngineFixture.page(
             """
             const codes = [];
             const attempt = async (work) => { try { await work(); } catch (error) { codes.push(error.code); } };
@@ -48,7 +49,7 @@ struct EngineTests {
             await attempt(() => bridge.request("echo"));
             await bridge.emit("codes", { codes });
             """)
-        try await Stage.run(["bank.localhost/": page]) { stage in
+        try await WebEngineFixture.run(["bank.localhost/": page]) { stage in
             try await stage.present("/")
             let request = await stage.next { inbound in
                 if case .request(let request) = inbound { request } else { nil }
@@ -69,7 +70,7 @@ struct EngineTests {
         let body = """
             <form><input id="name"><select id="kind"><option>a<option>b</select><button id="go" disabled>Go</button></form>
             """
-        let page = Stage.page(
+        let page = WebEngineFixture.page(
             """
             const name = document.querySelector("#name");
             name.addEventListener("input", () => { document.querySelector("#go").disabled = false; });
@@ -79,7 +80,7 @@ struct EngineTests {
                 await bridge.emit("submit", { name: name.value, kind: document.querySelector("#kind").value });
             });
             """, body: body)
-        try await Stage.run(["bank.localhost/": page]) { stage in
+        try await WebEngineFixture.run(["bank.localhost/": page]) { stage in
             try await stage.present("/")
             _ = await stage.next { inbound in if case .opened = inbound { true } else { nil } }
             try await stage.engine.fill("#kind", with: "b")
@@ -103,8 +104,8 @@ struct EngineTests {
 
     @Test("a step change ends the old document")
     func stepChange() async throws {
-        let page = Stage.page("await bridge.emit(\"here\", { id: bridge.documentId });")
-        try await Stage.run(["bank.localhost/one": page, "bank.localhost/two": page]) { stage in
+        let page = WebEngineFixture.page("await bridge.emit(\"here\", { id: bridge.documentId });")
+        try await WebEngineFixture.run(["bank.localhost/one": page, "bank.localhost/two": page]) { stage in
             try await stage.present("/one")
             let first = await stage.event("here")
             try await stage.present("/two")
@@ -115,7 +116,7 @@ struct EngineTests {
 
     @Test("nothing is kept between two journeys")
     func ephemeral() async throws {
-        let page = Stage.page(
+        let page = WebEngineFixture.page(
             """
             const before = [document.cookie, localStorage.getItem("k")];
             document.cookie = "k=v; Secure; max-age=1000";
@@ -123,7 +124,7 @@ struct EngineTests {
             await bridge.emit("kept", { before });
             """)
         for _ in 0..<2 {
-            try await Stage.run(["bank.localhost/": page]) { stage in
+            try await WebEngineFixture.run(["bank.localhost/": page]) { stage in
                 try await stage.present("/")
                 #expect(await stage.event("kept") == ["before": ["", nil]])
             }

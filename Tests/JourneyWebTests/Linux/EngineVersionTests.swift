@@ -4,7 +4,7 @@ import Testing
 @testable import JourneyWeb
 
 @Suite(
-    "WebKit: versions", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
+    "WebKit: versions", .enabled(WebEngineFixture.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
     .timeLimit(.minutes(10)))
 struct EngineVersionTests {
     private static let script = """
@@ -16,7 +16,7 @@ struct EngineVersionTests {
 
     private static func converse(_ page: String, _ versions: [BridgeVersion]) async throws -> JSONValue? {
         var done: JSONValue?
-        try await Stage.run(["bank.localhost/": page], speaking: versions) { stage in
+        try await WebEngineFixture.run(["bank.localhost/": page], speaking: versions) { stage in
             try await stage.present("/")
             _ = await stage.event("here")
             stage.channel.tell(["n": 0])
@@ -31,7 +31,8 @@ struct EngineVersionTests {
 
     @Test("a page with the library of 1.1 speaks 1.1 with this SDK, events, requests and pushes")
     func oldPage() async throws {
-        let page = Stage.page(EngineVersionTests.script).replacing("journey-bridge.js", with: "journey-bridge-1.1.js")
+        let page = WebEngineFixture.page(EngineVersionTests.script).replacing(
+            "journey-bridge.js", with: "journey-bridge-1.1.js")
         #expect(
             try await EngineVersionTests.converse(page, BridgeVersion.allCases) == [
                 "version": "1.1", "answer": ["n": 8],
@@ -40,15 +41,15 @@ struct EngineVersionTests {
 
     @Test("a page with this library speaks 1.1 with an SDK of 1.1")
     func oldSDK() async throws {
-        let page = Stage.page(EngineVersionTests.script)
+        let page = WebEngineFixture.page(EngineVersionTests.script)
         #expect(try await EngineVersionTests.converse(page, [.v11]) == ["version": "1.1", "answer": ["n": 8]])
         #expect(try await EngineVersionTests.converse(page, [.v11, .v12]) == ["version": "1.2", "answer": ["n": 8]])
     }
 
     @Test("a page with the library of 1.1 is told that a step which encrypts is not for it")
     func tooOld() async throws {
-        let page = Stage.page("").replacing("journey-bridge.js", with: "journey-bridge-1.1.js")
-        try await Stage.run(["bank.localhost/": page]) { stage in
+        let page = WebEngineFixture.page("").replacing("journey-bridge.js", with: "journey-bridge-1.1.js")
+        try await WebEngineFixture.run(["bank.localhost/": page]) { stage in
             try await stage.present("/", encrypted: ["submit": .direct])
             let code = await stage.next { inbound in
                 if case .refused(let error) = inbound { error.code } else { nil }

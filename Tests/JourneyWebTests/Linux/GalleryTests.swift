@@ -6,16 +6,16 @@ import Testing
 @testable import JourneyWeb
 
 @Suite(
-    "Every element in a window", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
+    "Every element in a window", .enabled(WebEngineFixture.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
     .timeLimit(.minutes(10)))
 struct GalleryTests {
     private let start = Date(timeIntervalSince1970: 1_800_000_000)
 
-    private func surroundings() -> Surroundings {
-        var surroundings = Surroundings.system
+    private func dependencies() -> Dependencies {
+        var dependencies = Dependencies.system
         let start = start
-        surroundings.now = { start }
-        return surroundings
+        dependencies.now = { start }
+        return dependencies
     }
 
     /// Whether nothing is cut off at the side, which is what larger text and longer words would do first.
@@ -37,7 +37,7 @@ struct GalleryTests {
         [1, 2])
     func languages(language: Language, scale: Double) async throws {
         let theme = try Theme(light: Theme.standard.light, dark: Theme.standard.dark, fontScale: scale)
-        let presenter = try await WebPresenter.make(language: language, theme: theme, surroundings: surroundings())
+        let presenter = try await WebPresenter.make(language: language, theme: theme, dependencies: dependencies())
         for screen in ScreenGallery.screens(in: language, now: start) {
             await presenter.show(screen)
             await presenter.waitUntilDrawn(screen)
@@ -55,7 +55,7 @@ struct GalleryTests {
 
     @Test("faults are told where they can be mended, and what was typed stays; then the answer comes")
     func faults() async throws {
-        let presenter = try await WebPresenter.make(surroundings: surroundings())
+        let presenter = try await WebPresenter.make(dependencies: dependencies())
         let screen = try #require(ScreenGallery.screens(in: .english, now: start).first { $0.id == "sign-in" })
         let asked = Task { await presenter.ask(screen) }
         await presenter.waitUntilDrawn(screen)
@@ -78,7 +78,7 @@ struct GalleryTests {
 
     @Test("consent comes as it was toggled")
     func consent() async throws {
-        let presenter = try await WebPresenter.make(surroundings: surroundings())
+        let presenter = try await WebPresenter.make(dependencies: dependencies())
         let screen = try #require(ScreenGallery.screens(in: .english, now: start).first { $0.id == "consent" })
         let asked = Task { await presenter.ask(screen) }
         await presenter.waitUntilDrawn(screen)
@@ -95,7 +95,7 @@ struct GalleryTests {
 
     @Test("a shuffled pad types what its keys show, one PIN after the other; no keyboard does, and no picture shows it")
     func shuffledPad() async throws {
-        let presenter = try await WebPresenter.make(surroundings: surroundings())
+        let presenter = try await WebPresenter.make(dependencies: dependencies())
         let screen = try #require(ScreenGallery.screens(in: .english, now: start).first { $0.id == "new-pin" })
         let asked = Task { await presenter.ask(screen) }
         await presenter.waitUntilDrawn(screen)
@@ -124,7 +124,7 @@ struct GalleryTests {
 
     @Test("a screen shown anew changes in place: what was typed stays, and progress moves on")
     func update() async throws {
-        let presenter = try await WebPresenter.make(surroundings: surroundings())
+        let presenter = try await WebPresenter.make(dependencies: dependencies())
         var screen = Screen(
             id: "s", title: "S", body: [.progress(Screen.Progress("Sending", fraction: 0.1))],
             fields: [Screen.Field(id: "f", label: "F", kind: .text)], actions: [Screen.Action(id: "go", label: "Go")])

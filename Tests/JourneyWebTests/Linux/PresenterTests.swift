@@ -4,7 +4,7 @@ import Testing
 @testable import JourneyWeb
 
 @Suite(
-    "Screens in a window", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
+    "Screens in a window", .enabled(WebEngineFixture.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
     .timeLimit(.minutes(10)))
 struct PresenterTests {
     private let screen = Screen(

@@ -5,20 +5,20 @@ import Testing
 
 /// What the page of a step that was left can do to the next step's, in the engine itself.
 @Suite(
-    "Step change in WebKit", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
+    "Step change in WebKit", .enabled(WebEngineFixture.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
     .timeLimit(.minutes(10)))
 struct StepChangeTests {
-    private static let next = Stage.page("await bridge.emit(\"here\", { path: location.pathname });")
+    private static let next = WebEngineFixture.page("await bridge.emit(\"here\", { path: location.pathname });")
 
     /// Goes from a page that runs `script` to `/two`, and says which page spoke up there, and what was reported under
     /// which visit.
     private func leave(_ script: String, waitsFor start: String = "leave") async throws -> String? {
         let pages = [
-            "bank.localhost/one": Stage.page(script), "bank.localhost/two": StepChangeTests.next,
+            "bank.localhost/one": WebEngineFixture.page(script), "bank.localhost/two": StepChangeTests.next,
             "bank.localhost/three": StepChangeTests.next,
         ]
         var spoken: String?
-        try await Stage.run(pages) { stage in
+        try await WebEngineFixture.run(pages) { stage in
             try await stage.present("/one", visit: 1)
             #expect(await stage.event(start) != nil)
             try await stage.present("/two", visit: 2)
@@ -67,7 +67,7 @@ struct StepChangeTests {
     @Test("a page that its server moves within the origin is the step's page")
     func redirected() async throws {
         let moved = HTTPResponse(status: 302, headers: ["Location": "/two"])
-        try await Stage.run(
+        try await WebEngineFixture.run(
             ["bank.localhost/two": StepChangeTests.next], responses: ["bank.localhost/one": moved]
         ) { stage in
             try await stage.present("/one")
@@ -77,8 +77,9 @@ struct StepChangeTests {
 
     @Test("a page that goes on within its step stays the step's page")
     func goesOn() async throws {
-        let first = Stage.page("location.href = \"/two\";")
-        try await Stage.run(["bank.localhost/one": first, "bank.localhost/two": StepChangeTests.next]) { stage in
+        let first = WebEngineFixture.page("location.href = \"/two\";")
+        try await WebEngineFixture.run(["bank.localhost/one": first, "bank.localhost/two": StepChangeTests.next]) {
+            stage in
             try await stage.present("/one")
             #expect(await stage.event("here") == ["path": "/two"])
         }
@@ -88,15 +89,15 @@ struct StepChangeTests {
 
     @Test("a certificate that the engine believes, but is not the one that was checked, loses the page unheard")
     func otherCertificate() async throws {
-        let pages = ["bank.localhost/one": Stage.page("await bridge.emit(\"here\");")]
-        try await Stage.run(pages) { stage in
-            await stage.engine.check([Stage.bank: [1, 2, 3]])
+        let pages = ["bank.localhost/one": WebEngineFixture.page("await bridge.emit(\"here\");")]
+        try await WebEngineFixture.run(pages) { stage in
+            await stage.engine.check([WebEngineFixture.bank: [1, 2, 3]])
             try await stage.present("/one")
             #expect(await stage.firstWord() == "PINNING_FAIL")
         }
         // A host for which none was checked is no better.
-        try await Stage.run(pages) { stage in
-            await stage.engine.check([Stage.partner: [1, 2, 3]])
+        try await WebEngineFixture.run(pages) { stage in
+            await stage.engine.check([WebEngineFixture.partner: [1, 2, 3]])
             try await stage.present("/one")
             #expect(await stage.firstWord() == "PINNING_FAIL")
         }
@@ -105,13 +106,13 @@ struct StepChangeTests {
     @Test("the certificate is looked at on each load, the page's own included", arguments: [true, false])
     func secondLoad(isOurs: Bool) async throws {
         let pages = [
-            "bank.localhost/one": Stage.page("bridge.on(\"go\", () => { location.href = \"/two\"; });"),
+            "bank.localhost/one": WebEngineFixture.page("bridge.on(\"go\", () => { location.href = \"/two\"; });"),
             "bank.localhost/two": StepChangeTests.next,
         ]
-        try await Stage.run(pages) { stage in
+        try await WebEngineFixture.run(pages) { stage in
             try await stage.present("/one")
             #expect(await stage.firstWord() == "opened")
-            await stage.engine.check([Stage.bank: [1, 2, 3]])
+            await stage.engine.check([WebEngineFixture.bank: [1, 2, 3]])
             if isOurs { try await stage.present("/two") } else { stage.channel.emit(name: "go", payload: [:]) }
             #expect(await stage.firstWord() == "PINNING_FAIL")
         }
@@ -123,7 +124,7 @@ extension WebKitContainer {
     fileprivate func check(_ leaves: [String: [UInt8]]) { leafCertificates = leaves }
 }
 
-extension Stage {
+extension WebEngineFixture {
     /// `opened`, the name of the first event, or the code that the page was lost with.
     fileprivate func firstWord() async -> String? {
         await next { inbound in

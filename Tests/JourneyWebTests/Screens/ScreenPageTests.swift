@@ -118,7 +118,7 @@ struct ScreenPageTests {
     @Test("a shuffled pad has its keys in their order and takes no keyboard; the first of several has its keys out")
     func pads() throws {
         let screen = try #require(ScreenGallery.screens(in: .bengali, now: now).first { $0.id == "new-pin" })
-        let order = PadOrder(.shuffled, random: Surroundings.fixed().random)
+        let order = PINPadLayout(.shuffled, random: Dependencies.fixed().random)
         let html = ScreenPage(screen, language: .bengali, now: now, pads: ["new": order]).html()
         let keys = html.matches(of: /data-key="(\w+)"[^>]*>(.)</).map { (String($0.output.1), $0.output.2) }
         #expect(keys.count == 24 && keys.prefix(9).map(\.0) == order.digits.prefix(9).map { "\($0)" })

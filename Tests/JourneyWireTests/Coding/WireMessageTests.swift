@@ -80,17 +80,17 @@ struct WireMessageTests {
             (["state": "open", "amount": 1, "parts": [], "isNew": true, "keyId": "="], .invalid, "/keyId"),
             (["state": "open", "amount": 1, "parts": [], "isNew": true, "words": ["a/~": 1]], .type, "/words/a~1~0"),
             ([], .type, ""),
-        ] as [(JSONValue, WireFault.Reason, String)])
-    func places(_ json: JSONValue, _ reason: WireFault.Reason, _ pointer: String) throws {
-        let fault = #expect(throws: WireFault.self) { try SampleMessage(json) }
+        ] as [(JSONValue, WireError.Reason, String)])
+    func places(_ json: JSONValue, _ reason: WireError.Reason, _ pointer: String) throws {
+        let fault = #expect(throws: WireError.self) { try SampleMessage(json) }
         #expect(fault?.reason == reason)
         #expect(fault?.pointer == pointer)
     }
 
     @Test("bytes that are no strict JSON are no message")
     func bytes() throws {
-        let fault = #expect(throws: WireFault.self) { try SampleMessage(Array("{\"a\":1,\"a\":1}".utf8)) }
-        #expect(fault == WireFault(.notJSON))
+        let fault = #expect(throws: WireError.self) { try SampleMessage(Array("{\"a\":1,\"a\":1}".utf8)) }
+        #expect(fault == WireError(.notJSON))
     }
 
     @Test("a member that the contract does not have is refused where the reader is strict, however deep it stands")
@@ -98,11 +98,11 @@ struct WireMessageTests {
         var members = try #require(SampleMessage.json.object)
         members["later"] = 1
         #expect(try SampleMessage(.object(members)).json == SampleMessage.json)
-        let top = #expect(throws: WireFault.self) { try SampleMessage(.object(members), unknownMembers: .refused) }
+        let top = #expect(throws: WireError.self) { try SampleMessage(.object(members), unknownMembers: .refused) }
         #expect(top?.description == "/later is not a member of this message.")
         members["later"] = nil
         members["parts"] = [["name": "a", "size": 1]]
-        let deep = #expect(throws: WireFault.self) { try SampleMessage(.object(members), unknownMembers: .refused) }
+        let deep = #expect(throws: WireError.self) { try SampleMessage(.object(members), unknownMembers: .refused) }
         #expect(deep?.pointer == "/parts/0/size")
     }
 

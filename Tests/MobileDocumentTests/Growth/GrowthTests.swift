@@ -34,9 +34,9 @@ struct GrowthTests {
     /// A licence with so many elements more, all of which are asked for.
     private func shown(_ count: Int) async throws -> Presentation {
         var shown = try await Presentation { content in
-            for name in names(count) { content.values[Office.licence, default: [:]][name] = "a value" }
+            for name in names(count) { content.values[DocumentIssuerFixture.licence, default: [:]][name] = "a value" }
         }
-        shown.request.elements += names(count).map { ElementName(Office.licence, $0) }
+        shown.request.elements += names(count).map { ElementName(DocumentIssuerFixture.licence, $0) }
         return shown
     }
 
@@ -108,7 +108,9 @@ struct GrowthTests {
     func requests() async throws {
         let growth = try await growth(from: 500) { count in
             let elements = names(count).map { DocumentRequest.Element($0, isRetained: false) }
-            let bytes = try DeviceRequestDraft([.init(.drivingLicence, [.init(Office.licence, elements)])]).request()
+            let bytes = try DeviceRequestDraft([
+                .init(.drivingLicence, [.init(DocumentIssuerFixture.licence, elements)])
+            ]).request()
                 .encoded
             return { _ = try DeviceRequest(bytes) }
         }
@@ -117,10 +119,10 @@ struct GrowthTests {
 
     @Test("certificates: of one signature, of trusted authorities, and of a list")
     func certificates() async throws {
-        let office = try Office()
+        let office = try DocumentIssuerFixture()
         let shown = try await Presentation(office)
         let bytes = try await shown.response()
-        let others = try (0..<64).map { _ in try Office().authority.authority.certificate }
+        let others = try (0..<64).map { _ in try DocumentIssuerFixture().authority.authority.certificate }
         let trusted = try await growth(from: 16) { count in
             let verifier = DocumentVerifier(
                 trust: try IssuerTrust(others.prefix(count) + [office.authority.authority.certificate]))
@@ -147,15 +149,16 @@ struct GrowthTests {
         #expect(chained < Self.most, "\(chained)")
         let provider = try office.authority.vicalSigner(
             .init(commonName: "Provider", country: "UT"), spki: office.signerKey.publicKey.spki,
-            notBefore: Office.now - Office.day, notAfter: Office.now + Office.day)
+            notBefore: DocumentIssuerFixture.now - DocumentIssuerFixture.day,
+            notAfter: DocumentIssuerFixture.now + DocumentIssuerFixture.day)
         let listed = try await growth(from: 16) { count in
             let list = try await VICAL.make(
                 provider: "Provider", authorities: others.prefix(count).map { ($0, [.drivingLicence]) },
-                date: Office.now - 60, signer: office.signerKey, chain: [provider])
+                date: DocumentIssuerFixture.now - 60, signer: office.signerKey, chain: [provider])
             let (bytes, anchor) = (list.message.encoded, try TrustAnchor(office.authority.authority.certificate))
             return {
                 var trust = IssuerTrust()
-                try trust.add(VICAL(bytes), anchors: [anchor], at: Office.now, least: nil)
+                try trust.add(VICAL(bytes), anchors: [anchor], at: DocumentIssuerFixture.now, least: nil)
                 #expect(trust.entries.count == count)
             }
         }

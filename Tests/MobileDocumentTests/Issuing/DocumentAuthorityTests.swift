@@ -7,7 +7,7 @@ import Testing
 @Suite("Certificates of documents") struct DocumentAuthorityTests {
     @Test("an authority and its signer have what annex B asks for")
     func profiles() throws {
-        let office = try Office()
+        let office = try DocumentIssuerFixture()
         let root = office.authority.authority.certificate
         #expect(root.isIssued(by: root) && root.basicConstraints == BasicConstraints(isAuthority: true, pathLength: 0))
         #expect(root.keyUsage == [.keyCertSign, .crlSign] && root.subject.values(of: .country) == ["UT"])
@@ -23,10 +23,10 @@ import Testing
 
     @Test("the openssl command accepts the path, and refuses it under another authority")
     func openssl() throws {
-        let office = try Office()
+        let office = try DocumentIssuerFixture()
         let folder = try Scratch()
         let root = try folder.write(office.authority.authority.certificate.pem, "root.pem")
-        let other = try folder.write(try Office().authority.authority.certificate.pem, "other.pem")
+        let other = try folder.write(try DocumentIssuerFixture().authority.authority.certificate.pem, "other.pem")
         let signer = try folder.write(office.signer.pem, "signer.pem")
         let time = ["-attime", "\(Int(Office.now.timeIntervalSince1970))", "-x509_strict"]
         let good = try run("openssl", ["verify"] + time + ["-CAfile", root, signer])
@@ -36,12 +36,13 @@ import Testing
 
     @Test("another country, another state, too long a time, or none is refused")
     func refusals() throws {
-        let office = try Office(name: .init(commonName: "A", country: "UT", state: "North"))
+        let office = try DocumentIssuerFixture(name: .init(commonName: "A", country: "UT", state: "North"))
         let spki = office.signerKey.publicKey.spki
         func reason(_ name: DocumentAuthority.Name, _ from: Double, _ to: Double) -> IssuingError.Reason? {
             do throws(IssuingError) {
                 _ = try office.authority.documentSigner(
-                    name, spki: spki, notBefore: Office.now + from * Office.day, notAfter: Office.now + to * Office.day)
+                    name, spki: spki, notBefore: DocumentIssuerFixture.now + from * DocumentIssuerFixture.day,
+                    notAfter: DocumentIssuerFixture.now + to * DocumentIssuerFixture.day)
                 return nil
             } catch { return error.reason }
         }
@@ -54,7 +55,7 @@ import Testing
         #expect(reason(.init(commonName: "S", country: "UU", state: "North"), 0, 1) == .certificate)
         for country in ["ut", "U", "UTO", "Ü1", ""] {
             let error = #expect(throws: IssuingError.self) {
-                try Office(name: .init(commonName: "A", country: country))
+                try DocumentIssuerFixture(name: .init(commonName: "A", country: country))
             }
             #expect(error?.reason == .certificate, "\(country)")
         }

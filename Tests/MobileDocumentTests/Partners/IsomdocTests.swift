@@ -61,14 +61,15 @@ struct IsomdocTests {
         let issued = try IssuerSigned(lines[0][...])
         let request = RequestedDocument(
             docType: .drivingLicence,
-            elements: ["family_name", "age_over_16"].map { ElementName(Office.licence, $0) })
+            elements: ["family_name", "age_over_16"].map { ElementName(DocumentIssuerFixture.licence, $0) })
         let transcript = Presentation.session(["x"])
         let bytes = try await DeviceResponse.encode(
             [.init(issued, ElementSelection(request, from: issued) { _ in true }, key: .signature(device))],
             transcript: transcript)
         let verifier = DocumentVerifier(trust: try IssuerTrust([Certificate(lines[1])]))
         let report = try verifier.verify(
-            DeviceResponse(bytes[...]), session: .init(transcript: transcript), request: [request], at: Office.now
+            DeviceResponse(bytes[...]), session: .init(transcript: transcript), request: [request],
+            at: DocumentIssuerFixture.now
         ).documents[0]
         #expect(report.failures.isEmpty && report.elements.map(\.name.identifier) == ["family_name", "age_over_18"])
         #expect(try judge(bytes, transcript) == "org.iso.18013.5.1.mDL age_over_18 family_name")

@@ -25,7 +25,7 @@ struct OracleTests {
         arguments: HashAlgorithm.allCases)
     func ours(_ digest: HashAlgorithm) async throws {
         // The oracle reads P-256 alone.
-        let shown = try await Presentation(try Office(digest: digest))
+        let shown = try await Presentation(try DocumentIssuerFixture(digest: digest))
         #expect(try judge(try await shown.response(), shown) == "HOLDS 1")
         #expect(try judge(try await shown.response(mac: true), shown) == "HOLDS 1")
     }
@@ -103,11 +103,13 @@ struct OracleTests {
         let names = ["family_name", "birth_date", "age_over_21", "portrait"]
         let request = RequestedDocument(
             docType: .drivingLicence,
-            elements: names.map { ElementName(Office.licence, $0) } + [ElementName("org.example", "place")])
+            elements: names.map { ElementName(DocumentIssuerFixture.licence, $0) } + [
+                ElementName("org.example", "place")
+            ])
         func report(_ bytes: [UInt8]) throws -> DocumentReport {
             try verifier.verify(
                 DeviceResponse(bytes[...]), session: .init(transcript: transcript, readerKey: reader),
-                request: [request], at: Office.now
+                request: [request], at: DocumentIssuerFixture.now
             ).documents[0]
         }
         let good = try report(lines[0])

@@ -58,8 +58,8 @@ struct PymdoccborTests {
     @Test("it verifies the chain, the signature and the digests of what we issue")
     func ours() async throws {
         let start = Date(timeIntervalSince1970: now.timeIntervalSince1970.rounded(.down))
-        let shown = try await Presentation(Office(at: start)) {
-            $0.validity = ValidityInfo(signed: start, validFrom: start, validUntil: start + Office.day)
+        let shown = try await Presentation(DocumentIssuerFixture(at: start)) {
+            $0.validity = ValidityInfo(signed: start, validFrom: start, validUntil: start + DocumentIssuerFixture.day)
         }
         let bytes = try await shown.response()
         func judge(_ bytes: [UInt8]) throws -> String {

@@ -9,7 +9,7 @@ import Testing
 extension ReaderTrust.Verdict {
     fileprivate var isVerified: Bool { if case .verified = self { true } else { false } }
     fileprivate var isAbsent: Bool { if case .absent = self { true } else { false } }
-    fileprivate var fault: ReaderFault? { if case .failed(let fault) = self { fault } else { nil } }
+    fileprivate var fault: ReaderTrustError? { if case .failed(let fault) = self { fault } else { nil } }
 }
 
 @Suite(.enabled(if: Documents.arePresent, "\(Vectors.missing)"))

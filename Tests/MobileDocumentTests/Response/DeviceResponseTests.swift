@@ -59,7 +59,8 @@ import Testing
         #expect(reason(try await document(["issuerSigned", "issuerAuth"], nil)) == .missing)
         #expect(reason(try await document(["issuerSigned", "issuerAuth", 2], .null)) == .missing)
         #expect(
-            reason(try await document(["issuerSigned", "nameSpaces", .text(Office.licence), 0], 1)) == .unexpectedType)
+            reason(try await document(["issuerSigned", "nameSpaces", .text(DocumentIssuerFixture.licence), 0], 1))
+                == .unexpectedType)
         #expect(reason(try await document(["deviceSigned"], nil)) == .missing)
         #expect(reason(try await document(["deviceSigned", "nameSpaces"], [:])) == .unexpectedType)
         #expect(

@@ -8,7 +8,8 @@ import Testing
     }
 
     private func select(
-        _ identifiers: [String], _ space: String = Office.licence, consents: (ElementName) -> Bool = { _ in true }
+        _ identifiers: [String], _ space: String = DocumentIssuerFixture.licence,
+        consents: (ElementName) -> Bool = { _ in true }
     ) async throws -> ElementSelection {
         let shown = try await Presentation { content in
             content.values["org.iso.18013.5.1.aamva"] = ["DHS_compliance": "F"]
@@ -29,7 +30,8 @@ import Testing
         #expect(names(selection) == ["org.iso.18013.5.1/portrait", "org.iso.18013.5.1/family_name"])
         #expect(
             selection.errors == [
-                ElementName(Office.licence, "shoe_size"): 0, ElementName(Office.licence, "given_name"): 0,
+                ElementName(DocumentIssuerFixture.licence, "shoe_size"): 0,
+                ElementName(DocumentIssuerFixture.licence, "given_name"): 0,
             ])
     }
 
@@ -70,12 +72,17 @@ import Testing
     func reader() async throws {
         var shown = try await Presentation()
         shown.request.elements = [
-            ElementName(Office.licence, "age_over_19"), ElementName(Office.licence, "age_over_70"),
+            ElementName(DocumentIssuerFixture.licence, "age_over_19"),
+            ElementName(DocumentIssuerFixture.licence, "age_over_70"),
         ]
         let report = try shown.report(try await shown.response()).documents[0]
         #expect(report.failures.isEmpty && report.elements.map(\.name.identifier) == ["age_over_21", "age_over_65"])
-        #expect(report.isOver(19, in: Office.licence) == true && report.isOver(18, in: Office.licence) == true)
-        #expect(report.isOver(70, in: Office.licence) == false && report.isOver(30, in: Office.licence) == nil)
+        #expect(
+            report.isOver(19, in: DocumentIssuerFixture.licence) == true
+                && report.isOver(18, in: DocumentIssuerFixture.licence) == true)
+        #expect(
+            report.isOver(70, in: DocumentIssuerFixture.licence) == false
+                && report.isOver(30, in: DocumentIssuerFixture.licence) == nil)
         #expect(report.isOver(19, in: "elsewhere") == nil)
     }
 }

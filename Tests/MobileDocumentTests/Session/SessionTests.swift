@@ -7,7 +7,7 @@ import Testing
 @testable import MobileDocument
 
 /// A session on both sides, from an engagement by QR code.
-struct Meeting: ~Copyable {
+struct SessionFixture: ~Copyable {
     var device: DeviceChannel
     var reader: ReaderChannel
 
@@ -24,7 +24,7 @@ struct Meeting: ~Copyable {
 @Suite struct SessionTests {
     @Test(arguments: EllipticCurve.allCases)
     func `two sides agree on every curve, talk in both directions and end`(curve: EllipticCurve) throws {
-        var meeting = try Meeting(on: curve)
+        var meeting = try SessionFixture(on: curve)
         for round in 0..<3 {
             let request = try meeting.device.receive(meeting.reader.send([1, 2, UInt8(round)]))
             #expect(request.plaintext == [1, 2, UInt8(round)] && request.status == nil)
@@ -48,13 +48,13 @@ struct Meeting: ~Copyable {
             ("a16673746174757314", SessionStatus.termination), ("a1667374617475730a", .encryptionError),
             ("a1667374617475730b", .decodingError), ("a1667374617475731863", .other(99)),
         ] {
-            var meeting = try Meeting()
+            var meeting = try SessionFixture()
             _ = try meeting.device.receive(meeting.reader.send([1]))
             let input = try meeting.reader.receive(try #require(Hex.decode(hex)))
             #expect(input.plaintext == nil && input.status == status && meeting.reader.isEnded)
             #expect(SessionStatus(status.number) == status)
         }
-        var meeting = try Meeting()
+        var meeting = try SessionFixture()
         let end = meeting.device.terminate()
         let again = meeting.device.terminate()
         #expect(end.map { Hex.encode($0) } == "a16673746174757314" && again == nil)
@@ -62,7 +62,7 @@ struct Meeting: ~Copyable {
 
     /// What the device says of `message` as its first.
     private func refusal(of message: [UInt8]) throws -> ChannelError? {
-        var meeting = try Meeting()
+        var meeting = try SessionFixture()
         do throws(ChannelError) {
             _ = try meeting.device.receive(message)
             return nil
@@ -121,7 +121,7 @@ struct Meeting: ~Copyable {
     @Test func `what was changed, cut, put before or sent twice is answered with 10, and nothing follows`() throws {
         var good: [UInt8] = []
         for change in 0..<6 {
-            var meeting = try Meeting()
+            var meeting = try SessionFixture()
             good = try meeting.reader.send([1, 2, 3])
             let place = try #require(CBORReader.item(in: good[...])["data"]?.bytes)
             var data = Array(place)
@@ -147,7 +147,7 @@ struct Meeting: ~Copyable {
         }
         // A second establishment, and the same message again.
         for isSame in [true, false] {
-            var meeting = try Meeting()
+            var meeting = try SessionFixture()
             let first = try meeting.reader.send([1])
             _ = try meeting.device.receive(first)
             let second = isSame ? first : try meeting.reader.send([2])
@@ -159,7 +159,7 @@ struct Meeting: ~Copyable {
     }
 
     @Test func `data in pieces is answered with 11, also within a session`() throws {
-        var meeting = try Meeting()
+        var meeting = try SessionFixture()
         _ = try meeting.device.receive(meeting.reader.send([1]))
         let data = try Array(#require(CBORReader.item(in: meeting.reader.send([2])[...])["data"]?.bytes))
         var writer = CBORWriter()
@@ -175,8 +175,8 @@ struct Meeting: ~Copyable {
     }
 
     @Test func `a message of the other direction, or of another meeting, does not open`() throws {
-        var one = try Meeting()
-        var other = try Meeting()
+        var one = try SessionFixture()
+        var other = try SessionFixture()
         let ours = try one.reader.send([1])
         _ = try one.device.receive(ours)
         _ = try other.device.receive(other.reader.send([1]))
@@ -184,7 +184,7 @@ struct Meeting: ~Copyable {
             var failure: ChannelError?
             do throws(ChannelError) { _ = try other.device.receive(message) } catch { failure = error }
             #expect(failure != nil && other.device.isEnded)
-            other = try Meeting()
+            other = try SessionFixture()
             _ = try other.device.receive(other.reader.send([1]))
         }
         let sent = try one.device.send([3])
@@ -215,7 +215,7 @@ struct Meeting: ~Copyable {
 
     @Test(.enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"))
     func `nothing of a session's keys is in memory after its end`() throws {
-        var meeting = try Meeting()
+        var meeting = try SessionFixture()
         let device = try EphemeralKey()
         let engagement = try Engagement(key: device.publicKey)
         meeting.device = DeviceChannel(engagement: engagement, key: device, handover: .qr)

@@ -8,13 +8,14 @@ import Testing
 
 @Suite("Lists of revoked documents") struct StatusTests {
     private static let uri = "https://utopia.example/status/1"
-    private let office = Fixtures.made { try Office() }
+    private let office = Fixtures.made { try DocumentIssuerFixture() }
 
     private func shown(_ status: DocumentStatus) async throws -> Presentation {
         try await Presentation(office) { $0.status = status }
     }
 
-    private func check(_ shown: Presentation, _ tokens: [StatusToken], at time: Date = Office.now) async throws
+    private func check(_ shown: Presentation, _ tokens: [StatusToken], at time: Date = DocumentIssuerFixture.now)
+        async throws
         -> VerificationCheck?
     {
         var verifier = try shown.verifier
@@ -22,7 +23,9 @@ import Testing
         return try shown.report(try await shown.response(), by: verifier, at: time).documents[0][.status]
     }
 
-    private func list(_ statuses: [UInt64: UInt8], bits: Int = 2, by other: Office? = nil, uri: String = uri)
+    private func list(
+        _ statuses: [UInt64: UInt8], bits: Int = 2, by other: DocumentIssuerFixture? = nil, uri: String = uri
+    )
         async throws
         -> StatusToken
     {
@@ -30,7 +33,8 @@ import Testing
         for (index, status) in statuses { list[index] = status }
         let office = other ?? office
         return try await StatusToken.statusList(
-            list, at: uri, issuedAt: Office.now - 60, expires: Office.now + 60, signer: office.signerKey,
+            list, at: uri, issuedAt: DocumentIssuerFixture.now - 60, expires: DocumentIssuerFixture.now + 60,
+            signer: office.signerKey,
             chain: [office.signer])
     }
 
@@ -50,7 +54,8 @@ import Testing
     @Test("an identifier list names the revoked ones")
     func identifierList() async throws {
         let token = try await StatusToken.identifierList(
-            [[1, 2, 3]], at: Self.uri, issuedAt: Office.now - 60, expires: Office.now + 60, signer: office.signerKey,
+            [[1, 2, 3]], at: Self.uri, issuedAt: DocumentIssuerFixture.now - 60,
+            expires: DocumentIssuerFixture.now + 60, signer: office.signerKey,
             chain: [office.signer])
         let revoked = try await shown(.init(identifierList: .init(identifier: [1, 2, 3], uri: Self.uri)))
         let good = try await shown(.init(identifierList: .init(identifier: [1, 2, 4], uri: Self.uri)))
@@ -66,11 +71,11 @@ import Testing
         let token = try await list([412: 1])
         #expect(try await check(shown, [])?.outcome == .notRun)
         #expect(try await check(shown, [list([:], uri: Self.uri + "/")])?.outcome == .notRun)
-        #expect(try await check(shown, [token], at: Office.now + 60)?.code == "MDOC_STATUS_EXPIRED")
-        #expect(try await check(shown, [token], at: Office.now - 61)?.code == "MDOC_STATUS_FUTURE")
-        #expect(try await check(shown, [list([:], by: Office())])?.code == "CERT_NO_PATH")
+        #expect(try await check(shown, [token], at: DocumentIssuerFixture.now + 60)?.code == "MDOC_STATUS_EXPIRED")
+        #expect(try await check(shown, [token], at: DocumentIssuerFixture.now - 61)?.code == "MDOC_STATUS_FUTURE")
+        #expect(try await check(shown, [list([:], by: DocumentIssuerFixture())])?.code == "CERT_NO_PATH")
         // One good list does not outweigh one that is bad.
-        #expect(try await check(shown, [token, list([:], by: Office())])?.outcome == .failed)
+        #expect(try await check(shown, [token, list([:], by: DocumentIssuerFixture())])?.outcome == .failed)
         // The last byte of the time of expiry: a change that is read well.
         let payload = try #require(token.message.payload)
         let claims = try CBORReader.item(in: payload)
@@ -120,8 +125,10 @@ import Testing
         verifier.statusTokens = [token]
         verifier.revocationLists = [
             try office.authority.authority.revocationList(
-                of: [.init(serialNumber: Array(office.signer.serialNumber), date: Office.now, reason: 1)], number: 1,
-                thisUpdate: Office.now - 60, nextUpdate: Office.now + 60)
+                of: [
+                    .init(serialNumber: Array(office.signer.serialNumber), date: DocumentIssuerFixture.now, reason: 1)
+                ], number: 1,
+                thisUpdate: DocumentIssuerFixture.now - 60, nextUpdate: DocumentIssuerFixture.now + 60)
         ]
         let report = try shown.report(try await shown.response(), by: verifier).documents[0]
         #expect(report[.status]?.code == "CERT_REVOKED" && report[.issuerRevocation]?.code == "CERT_REVOKED")
@@ -131,11 +138,12 @@ import Testing
             let certificate = try office.authority.authority.issue(
                 CertificateContent(
                     subject: DistinguishedName([.country: country, .commonName: "Lists"]), spki: key.publicKey.spki,
-                    notBefore: Office.now - Office.day, notAfter: Office.now + Office.day,
+                    notBefore: DocumentIssuerFixture.now - DocumentIssuerFixture.day,
+                    notAfter: DocumentIssuerFixture.now + DocumentIssuerFixture.day,
                     extensions: [.keyUsage(.digitalSignature)] + (purposes.map { [.extendedKeyUsage($0)] } ?? [])))
             return try await StatusToken.statusList(
-                try #require(StatusList(bits: 1, count: 1_000)), at: Self.uri, issuedAt: Office.now - 60,
-                expires: Office.now + 60, signer: key, chain: [certificate])
+                try #require(StatusList(bits: 1, count: 1_000)), at: Self.uri, issuedAt: DocumentIssuerFixture.now - 60,
+                expires: DocumentIssuerFixture.now + 60, signer: key, chain: [certificate])
         }
         #expect(try await check(shown, [signed([.statusSigning])])?.outcome == .passed)
         #expect(try await check(shown, [signed(nil)])?.outcome == .passed)
@@ -153,7 +161,8 @@ import Testing
             .init(statusList: .init(index: 411, uri: Self.uri), identifierList: .init(identifier: [9], uri: other)))
         func identifiers(_ revoked: Set<[UInt8]>) async throws -> StatusToken {
             try await StatusToken.identifierList(
-                revoked, at: other, issuedAt: Office.now - 60, expires: Office.now + 60, signer: office.signerKey,
+                revoked, at: other, issuedAt: DocumentIssuerFixture.now - 60, expires: DocumentIssuerFixture.now + 60,
+                signer: office.signerKey,
                 chain: [office.signer])
         }
         #expect(try await check(shown, [list([:])])?.outcome == .notRun)

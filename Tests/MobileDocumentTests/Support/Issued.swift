@@ -5,7 +5,7 @@ import JourneyCrypto
 import MobileDocument
 
 /// An authority, its signer and what they issue, made for one test.
-struct Office: Sendable {
+struct DocumentIssuerFixture: Sendable {
     static let now = Date(timeIntervalSince1970: 1_800_000_000)  // 2027-01-15T08:00:00Z
     static let day: TimeInterval = 86_400
     static let name = DocumentAuthority.Name(commonName: "Utopia IACA", country: "UT")
@@ -16,16 +16,18 @@ struct Office: Sendable {
     let issuer: DocumentIssuer
 
     init(
-        digest: HashAlgorithm = .sha256, name: DocumentAuthority.Name = Office.name, at now: Date = Office.now
+        digest: HashAlgorithm = .sha256, name: DocumentAuthority.Name = DocumentIssuerFixture.name,
+        at now: Date = DocumentIssuerFixture.now
     ) throws {
         authority = try DocumentAuthority.create(
-            name, signer: CertificateSigner(P384PrivateKey.generate()), notBefore: now - 100 * Office.day,
+            name, signer: CertificateSigner(P384PrivateKey.generate()),
+            notBefore: now - 100 * DocumentIssuerFixture.day,
             notAfter: now + 3_000 * Office.day, contact: "https://utopia.example/contact",
             revocationList: "https://utopia.example/list")
         signerKey = try P256PrivateKey.generate()
         signer = try authority.documentSigner(
             .init(commonName: "Utopia DS", country: name.country, state: name.state), spki: signerKey.publicKey.spki,
-            notBefore: now - 10 * Office.day, notAfter: now + 90 * Office.day)
+            notBefore: now - 10 * DocumentIssuerFixture.day, notAfter: now + 90 * DocumentIssuerFixture.day)
         issuer = try DocumentIssuer(signer: signerKey, chain: [signer], digestAlgorithm: digest)
     }
 

@@ -6,7 +6,7 @@ import MobileDocument
 
 /// A document that was issued for one test, in a session with a reader.
 struct Presentation {
-    let office: Office
+    let office: DocumentIssuerFixture
     let device = Fixtures.made { try P256PrivateKey.generate() }
     let reader = Fixtures.made { try AgreementKey.generate(.p256) }
     var issued: IssuerSigned
@@ -14,13 +14,13 @@ struct Presentation {
     let transcript = Presentation.session(["OpenID4VPHandover", .bytes([1, 2, 3])])
     var request = RequestedDocument(
         docType: .drivingLicence,
-        elements: ["family_name", "portrait", "age_over_18"].map { ElementName(Office.licence, $0) })
+        elements: ["family_name", "portrait", "age_over_18"].map { ElementName(DocumentIssuerFixture.licence, $0) })
 
     init(
-        _ office: Office? = nil, _ change: (inout DocumentIssuer.Content) -> Void = { _ in }
+        _ office: DocumentIssuerFixture? = nil, _ change: (inout DocumentIssuer.Content) -> Void = { _ in }
     ) async throws {
-        self.office = try office ?? Office()
-        var content = Office.content()
+        self.office = try office ?? DocumentIssuerFixture()
+        var content = DocumentIssuerFixture.content()
         change(&content)
         issued = try await self.office.issuer.issue(content, deviceKey: .p256(device.publicKey))
     }
@@ -49,7 +49,7 @@ struct Presentation {
 
     func report(
         _ bytes: [UInt8], by verifier: DocumentVerifier? = nil, transcript: SessionTranscript? = nil,
-        requests: [RequestedDocument]? = nil, at time: Date = Office.now
+        requests: [RequestedDocument]? = nil, at time: Date = DocumentIssuerFixture.now
     ) throws -> ResponseReport {
         try (verifier ?? self.verifier).verify(
             DeviceResponse(bytes[...]),

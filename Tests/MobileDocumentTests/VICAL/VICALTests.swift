@@ -5,7 +5,7 @@ import MobileDocument
 import Testing
 
 @Suite("Lists of authorities") struct VICALTests {
-    private let office = Fixtures.made { try Office() }
+    private let office = Fixtures.made { try DocumentIssuerFixture() }
     private let provider = Fixtures.made { try Provider() }
 
     /// Who makes lists: an authority of their own, with a signer.
@@ -18,20 +18,23 @@ import Testing
         init() throws {
             authority = try DocumentAuthority.create(
                 .init(commonName: "Lists", country: "UT"), signer: CertificateSigner(P256PrivateKey.generate()),
-                notBefore: Office.now - 100 * Office.day, notAfter: Office.now + 1_000 * Office.day,
+                notBefore: DocumentIssuerFixture.now - 100 * DocumentIssuerFixture.day,
+                notAfter: DocumentIssuerFixture.now + 1_000 * DocumentIssuerFixture.day,
                 contact: "https://lists.example", revocationList: "https://lists.example/crl")
             key = try P256PrivateKey.generate()
             certificate = try authority.vicalSigner(
                 .init(commonName: "Signer of lists", country: "UT"), spki: key.publicKey.spki,
-                notBefore: Office.now - Office.day, notAfter: Office.now + 90 * Office.day)
+                notBefore: DocumentIssuerFixture.now - DocumentIssuerFixture.day,
+                notAfter: DocumentIssuerFixture.now + 90 * DocumentIssuerFixture.day)
         }
 
         func list(
             _ authorities: [(certificate: Certificate, docTypes: Set<DocumentType>)], issueID: UInt64? = 7
         ) async throws -> VICAL {
             try await VICAL.make(
-                provider: "Lists", authorities: authorities, date: Office.now - 60,
-                nextUpdate: Office.now + 30 * Office.day, issueID: issueID, signer: key, chain: [certificate])
+                provider: "Lists", authorities: authorities, date: DocumentIssuerFixture.now - 60,
+                nextUpdate: DocumentIssuerFixture.now + 30 * DocumentIssuerFixture.day, issueID: issueID, signer: key,
+                chain: [certificate])
         }
     }
 
@@ -44,13 +47,13 @@ import Testing
         let read = try VICAL(try await list().message.encoded)
         #expect(read.provider == "Lists" && read.issueID == 7 && read.authorities.count == 1)
         var trust = IssuerTrust()
-        #expect(try trust.add(read, anchors: provider.anchors, at: Office.now, least: nil) == 0)
+        #expect(try trust.add(read, anchors: provider.anchors, at: DocumentIssuerFixture.now, least: nil) == 0)
         let shown = try await Presentation(office)
         let bytes = try await shown.response()
         #expect(try shown.report(bytes, by: DocumentVerifier(trust: trust)).documents[0].failures.isEmpty)
         var other = IssuerTrust()
         let narrow = try await provider.list([(office.authority.authority.certificate, [.ageVerification])])
-        try other.add(narrow, anchors: provider.anchors, at: Office.now, least: nil)
+        try other.add(narrow, anchors: provider.anchors, at: DocumentIssuerFixture.now, least: nil)
         #expect(
             try shown.report(bytes, by: DocumentVerifier(trust: other)).documents[0].failures == [
                 "issuer-certificate MDOC_NOT_TRUSTED_FOR_TYPE"
@@ -63,7 +66,8 @@ import Testing
     func refusals() async throws {
         let list = try await list()
         func code(
-            _ list: VICAL, anchors: [TrustAnchor]? = nil, at time: Date = Office.now, least: UInt64? = nil
+            _ list: VICAL, anchors: [TrustAnchor]? = nil, at time: Date = DocumentIssuerFixture.now,
+            least: UInt64? = nil
         ) throws -> String? {
             var trust = IssuerTrust()
             let anchors = try anchors ?? provider.anchors
@@ -78,23 +82,25 @@ import Testing
         #expect(try await code(self.list(issueID: nil), least: 1) == "MDOC_VICAL_ROLLBACK")
         #expect(try code(list, anchors: []) == "CERT_NO_PATH")
         #expect(try code(list, anchors: Provider().anchors) == "CERT_NO_PATH")
-        #expect(try code(list, at: Office.now + 31 * Office.day) == "MDOC_VICAL_EXPIRED")
-        #expect(try code(list, at: Office.now - 61) == "MDOC_VICAL_FUTURE")
-        #expect(try code(list, at: Office.now + 91 * Office.day) == "CERT_EXPIRED")
+        #expect(try code(list, at: DocumentIssuerFixture.now + 31 * DocumentIssuerFixture.day) == "MDOC_VICAL_EXPIRED")
+        #expect(try code(list, at: DocumentIssuerFixture.now - 61) == "MDOC_VICAL_FUTURE")
+        #expect(try code(list, at: DocumentIssuerFixture.now + 91 * DocumentIssuerFixture.day) == "CERT_EXPIRED")
     }
 
     @Test("a document signer's certificate signs no lists")
     func purpose() async throws {
         await #expect(throws: IssuingError.self) {
             try await VICAL.make(
-                provider: "X", authorities: [], date: Office.now, signer: office.signerKey, chain: [office.signer])
+                provider: "X", authorities: [], date: DocumentIssuerFixture.now, signer: office.signerKey,
+                chain: [office.signer])
         }
         let forged = try await COSESign1(
             signing: Array(try await list().message.payload ?? []), with: office.signerKey,
             fields: .chain([office.signer]))
         let error = #expect(throws: VICAL.Refusal.self) {
             try VICAL(forged.encoded).verify(
-                anchors: [TrustAnchor(office.authority.authority.certificate)], at: Office.now, least: nil)
+                anchors: [TrustAnchor(office.authority.authority.certificate)], at: DocumentIssuerFixture.now,
+                least: nil)
         }
         #expect(error?.code == "CERT_PURPOSE")
     }
@@ -114,7 +120,7 @@ import Testing
                 guard let read = try? VICAL(changed[...]) else { continue }
                 tried += 1
                 #expect(throws: VICAL.Refusal.self, "\(place)") {
-                    try read.verify(anchors: provider.anchors, at: Office.now, least: nil)
+                    try read.verify(anchors: provider.anchors, at: DocumentIssuerFixture.now, least: nil)
                 }
             }
         }
@@ -150,20 +156,23 @@ import Testing
 
     @Test("a newer list takes away what it does not name any more, and an old one ends")
     func replaced() async throws {
-        let other = try Office(name: .init(commonName: "Other", country: "UU")).authority.authority.certificate
+        let other = try DocumentIssuerFixture(name: .init(commonName: "Other", country: "UU")).authority.authority
+            .certificate
         let own = office.authority.authority.certificate
         var trust = IssuerTrust()
         try trust.add(other)
         let first = try await provider.list([(own, [.drivingLicence])])
-        try trust.add(first, anchors: provider.anchors, at: Office.now, least: nil)
-        #expect(trust.anchors(for: .drivingLicence, at: Office.now).map(\.certificate) == [other, own])
-        #expect(trust.anchors(for: .drivingLicence, at: Office.now + 31 * Office.day).map(\.certificate) == [other])
+        try trust.add(first, anchors: provider.anchors, at: DocumentIssuerFixture.now, least: nil)
+        #expect(trust.anchors(for: .drivingLicence, at: DocumentIssuerFixture.now).map(\.certificate) == [other, own])
+        #expect(
+            trust.anchors(for: .drivingLicence, at: DocumentIssuerFixture.now + 31 * DocumentIssuerFixture.day).map(
+                \.certificate) == [other])
         let second = try await provider.list([(own, [.ageVerification])], issueID: 8)
-        try trust.add(second, anchors: provider.anchors, at: Office.now, least: 7)
-        #expect(trust.anchors(for: .drivingLicence, at: Office.now).map(\.certificate) == [other])
-        #expect(trust.anchors(for: .ageVerification, at: Office.now).count == 2)
+        try trust.add(second, anchors: provider.anchors, at: DocumentIssuerFixture.now, least: 7)
+        #expect(trust.anchors(for: .drivingLicence, at: DocumentIssuerFixture.now).map(\.certificate) == [other])
+        #expect(trust.anchors(for: .ageVerification, at: DocumentIssuerFixture.now).count == 2)
         let third = try await provider.list([], issueID: 9)
-        try trust.add(third, anchors: provider.anchors, at: Office.now, least: 8)
+        try trust.add(third, anchors: provider.anchors, at: DocumentIssuerFixture.now, least: 8)
         #expect(trust.entries.count == 1)
     }
 }

@@ -56,14 +56,15 @@ import Testing
     func issuer() async throws {
         let shown = try await Presentation()
         let bytes = try await shown.response()
-        let stranger = DocumentVerifier(trust: try IssuerTrust([Office().authority.authority.certificate]))
+        let stranger = DocumentVerifier(
+            trust: try IssuerTrust([DocumentIssuerFixture().authority.authority.certificate]))
         #expect(try shown.report(bytes, by: stranger).documents[0].failures == ["issuer-certificate CERT_NO_PATH"])
 
         let authority = shown.office.authority.authority
-        func list(_ serials: [[UInt8]], until: TimeInterval = Office.day) throws -> RevocationList {
+        func list(_ serials: [[UInt8]], until: TimeInterval = DocumentIssuerFixture.day) throws -> RevocationList {
             try authority.revocationList(
-                of: serials.map { .init(serialNumber: $0, date: Office.now, reason: 1) }, number: 1,
-                thisUpdate: Office.now - 60, nextUpdate: Office.now + until)
+                of: serials.map { .init(serialNumber: $0, date: DocumentIssuerFixture.now, reason: 1) }, number: 1,
+                thisUpdate: DocumentIssuerFixture.now - 60, nextUpdate: DocumentIssuerFixture.now + until)
         }
         var verifier = try shown.verifier
         verifier.revocationLists = [try list([[1]])]
@@ -75,18 +76,22 @@ import Testing
             try shown.report(bytes, by: verifier).documents[0].failures == ["issuer-revocation CERT_REVOCATION_UNKNOWN"]
         )
         verifier.revocationLists = [
-            try Office().authority.authority.revocationList(
-                of: [], number: 1, thisUpdate: Office.now - 60, nextUpdate: Office.now + 60)
+            try DocumentIssuerFixture().authority.authority.revocationList(
+                of: [], number: 1, thisUpdate: DocumentIssuerFixture.now - 60,
+                nextUpdate: DocumentIssuerFixture.now + 60)
         ]
         // Another authority of the same name and another key signed that one.
         #expect(try shown.report(bytes, by: verifier).documents[0].failures.count == 1)
 
-        let late = try shown.report(bytes, at: Office.now + 31 * Office.day).documents[0]
+        let late = try shown.report(bytes, at: DocumentIssuerFixture.now + 31 * DocumentIssuerFixture.day).documents[0]
         #expect(late.failures == ["validity MDOC_EXPIRED"])
         var patient = try shown.verifier
-        patient.clockSkew = 2 * Office.day
-        #expect(try shown.report(bytes, by: patient, at: Office.now + 31 * Office.day).documents[0].failures.isEmpty)
-        let ancient = try shown.report(bytes, at: Office.now + 91 * Office.day).documents[0]
+        patient.clockSkew = 2 * DocumentIssuerFixture.day
+        #expect(
+            try shown.report(bytes, by: patient, at: DocumentIssuerFixture.now + 31 * DocumentIssuerFixture.day)
+                .documents[0].failures.isEmpty)
+        let ancient = try shown.report(bytes, at: DocumentIssuerFixture.now + 91 * DocumentIssuerFixture.day).documents[
+            0]
         #expect(ancient.failures == ["issuer-certificate CERT_EXPIRED", "validity MDOC_EXPIRED"])
     }
 
@@ -107,7 +112,7 @@ import Testing
 
     @Test("a good signature by a certificate with a wrong profile fails, whatever else holds")
     func profile() async throws {
-        let office = try Office()
+        let office = try DocumentIssuerFixture()
         let authority = office.authority.authority
         let key = try P256PrivateKey.generate()
         typealias Change = (inout [NewExtension]) -> Void
@@ -145,7 +150,8 @@ import Testing
             let certificate = try authority.issue(
                 CertificateContent(
                     subject: DistinguishedName([.country: country, .commonName: "DS"]), spki: key.publicKey.spki,
-                    notBefore: Office.now - 2 * Office.day, notAfter: Office.now + Office.day, extensions: extensions))
+                    notBefore: DocumentIssuerFixture.now - 2 * DocumentIssuerFixture.day,
+                    notAfter: DocumentIssuerFixture.now + DocumentIssuerFixture.day, extensions: extensions))
             let shown = try await Presentation(office)
             let report = try await Resigned(shown, by: key, certificate).report()
             #expect(report.failures == (failure.isEmpty ? [] : [failure]), "\(country), \(failure)")
@@ -154,11 +160,11 @@ import Testing
 
     @Test("signed after its certificate's end, it fails though all signatures hold")
     func signingTime() async throws {
-        let office = try Office()
+        let office = try DocumentIssuerFixture()
         let shown = try await Presentation(office)
         let certificate = try office.authority.documentSigner(
             .init(commonName: "Old", country: "UT"), spki: office.signerKey.publicKey.spki,
-            notBefore: Office.now - 3_600, notAfter: Office.now + 3_600)
+            notBefore: DocumentIssuerFixture.now - 3_600, notAfter: DocumentIssuerFixture.now + 3_600)
         let report = try await Resigned(shown, by: office.signerKey, certificate).report()
         #expect(report.failures == ["signing-time MDOC_SIGNED_OUTSIDE_CERTIFICATE"])
     }
@@ -205,8 +211,8 @@ import Testing
 
     @Test("a value of another type than its name promises fails, in a namespace that is known")
     func types() async throws {
-        var shown = try await Presentation { $0.values[Office.licence]?["birth_date"] = "1990-02-01" }
-        shown.request.elements.append(ElementName(Office.licence, "birth_date"))
+        var shown = try await Presentation { $0.values[DocumentIssuerFixture.licence]?["birth_date"] = "1990-02-01" }
+        shown.request.elements.append(ElementName(DocumentIssuerFixture.licence, "birth_date"))
         #expect(try shown.report(try await shown.response()).documents[0].failures == ["value-types MDOC_VALUE_TYPE"])
     }
 
@@ -256,7 +262,8 @@ import Testing
     func requestsOfOneType() async throws {
         let shown = try await Presentation()
         func request(_ names: [String]) -> RequestedDocument {
-            RequestedDocument(docType: .drivingLicence, elements: names.map { ElementName(Office.licence, $0) })
+            RequestedDocument(
+                docType: .drivingLicence, elements: names.map { ElementName(DocumentIssuerFixture.licence, $0) })
         }
         func answer(_ names: [String]) -> DeviceResponse.Answer {
             .init(
@@ -267,7 +274,7 @@ import Testing
             let bytes = try await DeviceResponse.encode(answers, transcript: shown.transcript)
             return try shown.verifier.verify(
                 DeviceResponse(bytes[...]), session: .init(transcript: shown.transcript), request: requests,
-                at: Office.now
+                at: DocumentIssuerFixture.now
             ).documents.map(\.failures)
         }
         let (name, both) = (answer(["family_name"]), answer(["family_name", "portrait"]))
@@ -282,28 +289,30 @@ import Testing
     @Test("one age that was asked for has one answer")
     func oneAge() async throws {
         var shown = try await Presentation()
-        shown.request.elements = ["age_over_18", "age_over_21"].map { ElementName(Office.licence, $0) }
+        shown.request.elements = ["age_over_18", "age_over_21"].map { ElementName(DocumentIssuerFixture.licence, $0) }
         let bytes = try await shown.response()
         #expect(try shown.report(bytes).documents[0].failures.isEmpty)
-        shown.request.elements = [ElementName(Office.licence, "age_over_18")]
+        shown.request.elements = [ElementName(DocumentIssuerFixture.licence, "age_over_18")]
         #expect(try shown.report(bytes).documents[0].failures == ["requested-only MDOC_NOT_REQUESTED"])
     }
 
     @Test("an age is concluded from what the issuer says alone, and only when it is sure")
     func ages() async throws {
-        let said: [String: [String: CBORValue]] = [Office.licence: ["age_over_30": true]]
-        var shown = try await Presentation { $0.keyAuthorizations = .init(nameSpaces: [Office.licence]) }
-        shown.request.elements.append(ElementName(Office.licence, "age_over_30"))
+        let said: [String: [String: CBORValue]] = [DocumentIssuerFixture.licence: ["age_over_30": true]]
+        var shown = try await Presentation { $0.keyAuthorizations = .init(nameSpaces: [DocumentIssuerFixture.licence]) }
+        shown.request.elements.append(ElementName(DocumentIssuerFixture.licence, "age_over_30"))
         let bytes = try await shown.response(deviceElements: said)
         let report = try shown.report(bytes).documents[0]
-        #expect(report.isOver(18, in: Office.licence) == true && report.isOver(30, in: Office.licence) == nil)
+        #expect(
+            report.isOver(18, in: DocumentIssuerFixture.licence) == true
+                && report.isOver(30, in: DocumentIssuerFixture.licence) == nil)
         let untrusted = try shown.report(bytes, by: DocumentVerifier(trust: IssuerTrust())).documents[0]
-        #expect(untrusted.isOver(18, in: Office.licence) == nil)
+        #expect(untrusted.isOver(18, in: DocumentIssuerFixture.licence) == nil)
         var odd = try await Presentation {
-            $0.values[Office.licence]?["age_over_18"] = false
-            $0.values[Office.licence]?["age_over_21"] = true
+            $0.values[DocumentIssuerFixture.licence]?["age_over_18"] = false
+            $0.values[DocumentIssuerFixture.licence]?["age_over_21"] = true
         }
-        odd.request.elements = ["age_over_18", "age_over_21"].map { ElementName(Office.licence, $0) }
+        odd.request.elements = ["age_over_18", "age_over_21"].map { ElementName(DocumentIssuerFixture.licence, $0) }
         let forged = try Forged(odd)
         let spaces = odd.issued.nameSpaces.map { space in
             (space.name, space.items.filter { $0.elementIdentifier.hasPrefix("age") }.map { Array($0.encoded) })
@@ -312,14 +321,17 @@ import Testing
         both.issuerSigned = Forged.issuerSigned(spaces, auth: Array(odd.issued.issuerAuth.encoded))
         let contradiction = try odd.report(try await both.response()).documents[0]
         #expect(
-            contradiction.isOver(18, in: Office.licence) == nil && contradiction.isOver(21, in: Office.licence) == nil)
+            contradiction.isOver(18, in: DocumentIssuerFixture.licence) == nil
+                && contradiction.isOver(21, in: DocumentIssuerFixture.licence) == nil)
     }
 
     @Test("the country that a licence names is its signer's")
     func country() async throws {
         for (country, failures) in [("UT", []), ("UU", ["issuing-country MDOC_ISSUING_COUNTRY"])] {
-            var shown = try await Presentation { $0.values[Office.licence]?["issuing_country"] = .text(country) }
-            shown.request.elements.append(ElementName(Office.licence, "issuing_country"))
+            var shown = try await Presentation {
+                $0.values[DocumentIssuerFixture.licence]?["issuing_country"] = .text(country)
+            }
+            shown.request.elements.append(ElementName(DocumentIssuerFixture.licence, "issuing_country"))
             #expect(try shown.report(try await shown.response()).documents[0].failures == failures)
         }
     }

@@ -47,13 +47,13 @@ struct WebsiteRequestTests {
             let report = try shown.verifier.verify(
                 DeviceResponse(plaintext),
                 session: .init(transcript: website.transcript(origin: origin), readerKey: .p256(website.key)),
-                request: [shown.request], at: Office.now)
+                request: [shown.request], at: DocumentIssuerFixture.now)
             #expect(!report.hasFailure && report.documents[0][.deviceAuthentication]?.outcome == .passed)
             // Another website's transcript: the device has signed for somebody else.
             let other = try shown.verifier.verify(
                 DeviceResponse(plaintext),
                 session: .init(transcript: website.transcript(origin: "https://b"), readerKey: .p256(website.key)),
-                request: [shown.request], at: Office.now)
+                request: [shown.request], at: DocumentIssuerFixture.now)
             #expect(other.documents[0][.deviceAuthentication]?.outcome == .failed)
         }
     }

@@ -19,7 +19,7 @@ struct IssuerBindingDataTests {
         #expect(bytes.count == 344 && Hex.encode(SHA256.hash(bytes)).hasPrefix("8bb55fc92726044f"))
         let data = try IssuerBindingData(reading: bytes)
         #expect(data.bytes == bytes && data.accountHash == "acct-hash-1" && data.keyHash == nil)
-        #expect(data.created == Date(timeIntervalSince1970: 1_767_323_045) && data.names == PassTown.names)
+        #expect(data.created == Date(timeIntervalSince1970: 1_767_323_045) && data.names == PassAuthorityFixture.names)
         #expect(data.callback.description == "https://passes.example.com/callback")
     }
 
@@ -27,10 +27,13 @@ struct IssuerBindingDataTests {
     func making() throws {
         let callback = try #require(HTTPSURL("https://passes.example.com/callback"))
         let made = IssuerBindingData(
-            relyingPartyIdentifier: "passes.example.com", accountHash: "a", keyHash: "k", created: PassTown.now + 0.7,
-            sessionIdentifier: "s", callback: callback, names: PassTown.names, displayableName: "Example")
+            relyingPartyIdentifier: "passes.example.com", accountHash: "a", keyHash: "k",
+            created: PassAuthorityFixture.now + 0.7,
+            sessionIdentifier: "s", callback: callback, names: PassAuthorityFixture.names, displayableName: "Example")
         let read = try IssuerBindingData(reading: made.bytes)
-        #expect(read.bytes == made.bytes && read.created == PassTown.now && made.created == PassTown.now)
+        #expect(
+            read.bytes == made.bytes && read.created == PassAuthorityFixture.now
+                && made.created == PassAuthorityFixture.now)
         #expect(read.keyHash == "k" && read.sessionIdentifier == "s" && read.displayableName == "Example")
     }
 
@@ -65,13 +68,13 @@ struct IssuerBindingDataTests {
 
     @Test("binding data is signed as it is sent, and verified with the pass's own check")
     func signed() throws {
-        let town = try PassTown()
+        let town = try PassAuthorityFixture()
         let bytes = Array(sample.utf8)
-        let signature = try town.signer.sign(bytes, at: PassTown.now)
-        let signer = try town.verifier.signer(of: bytes, signature, at: PassTown.now)
-        #expect(signer.names == PassTown.names && signer.time == PassTown.now)
+        let signature = try town.signer.sign(bytes, at: PassAuthorityFixture.now)
+        let signer = try town.verifier.signer(of: bytes, signature, at: PassAuthorityFixture.now)
+        #expect(signer.names == PassAuthorityFixture.names && signer.time == PassAuthorityFixture.now)
         #expect(throws: PassVerifier.Failure.signature(.contentMismatch)) {
-            try town.verifier.signer(of: bytes + [0x0A], signature, at: PassTown.now)
+            try town.verifier.signer(of: bytes + [0x0A], signature, at: PassAuthorityFixture.now)
         }
     }
 }

@@ -8,11 +8,11 @@ import Testing
 
 @Suite("Making and believing passes")
 struct PassBuilderTests {
-    private let town: PassTown
+    private let town: PassAuthorityFixture
 
-    init() throws { town = try PassTown() }
+    init() throws { town = try PassAuthorityFixture() }
 
-    private func failure(_ pass: [UInt8], at time: Date = PassTown.now) -> PassVerifier.Failure? {
+    private func failure(_ pass: [UInt8], at time: Date = PassAuthorityFixture.now) -> PassVerifier.Failure? {
         do throws(PassVerifier.Failure) {
             _ = try town.verifier.verify(pass, at: time)
             return nil
@@ -23,7 +23,7 @@ struct PassBuilderTests {
     private func pass(_ files: [String: [UInt8]], manifest: [UInt8]? = nil, signature: [UInt8]? = nil) throws -> [UInt8]
     {
         let manifest = manifest ?? PassManifest.bytes(of: files)
-        let signature = try signature ?? town.signer.sign(manifest, at: PassTown.now)
+        let signature = try signature ?? town.signer.sign(manifest, at: PassAuthorityFixture.now)
         return try ZipWriter.archive(
             files.merging(["manifest.json": manifest, "signature": signature]) { $1 }, isDeflated: true)
     }
@@ -31,11 +31,13 @@ struct PassBuilderTests {
     @Test("what is made is believed, and made again gives the same bytes", arguments: [true, false])
     func roundTrip(isDeflated: Bool) throws {
         let builder = PassBuilder(signer: town.signer, isDeflated: isDeflated)
-        let pass = try builder.build(PassTown.files, at: PassTown.now)
-        #expect(try builder.build(PassTown.files, at: PassTown.now) == pass)
-        let verified = try town.verifier.verify(pass, at: PassTown.now + 5)
-        #expect(verified.files == PassTown.files && verified.names == PassTown.names)
-        #expect(verified.serialNumber == "SN-1" && verified.signingTime == PassTown.now && verified.faults.isEmpty)
+        let pass = try builder.build(PassAuthorityFixture.files, at: PassAuthorityFixture.now)
+        #expect(try builder.build(PassAuthorityFixture.files, at: PassAuthorityFixture.now) == pass)
+        let verified = try town.verifier.verify(pass, at: PassAuthorityFixture.now + 5)
+        #expect(verified.files == PassAuthorityFixture.files && verified.names == PassAuthorityFixture.names)
+        #expect(
+            verified.serialNumber == "SN-1" && verified.signingTime == PassAuthorityFixture.now
+                && verified.faults.isEmpty)
         #expect(verified.path.certificates.count == 3)
     }
 
@@ -43,12 +45,15 @@ struct PassBuilderTests {
     func refused() throws {
         let builder = PassBuilder(signer: town.signer)
         #expect(throws: PassBuilder.Failure.self) {
-            try builder.build(PassTown.files(["description": nil]), at: PassTown.now)
+            try builder.build(PassAuthorityFixture.files(["description": nil]), at: PassAuthorityFixture.now)
         }
         #expect(throws: PassBuilder.Failure.self) {
-            try builder.build(PassTown.files(["teamIdentifier": "ABCDE12346"]), at: PassTown.now)
+            try builder.build(
+                PassAuthorityFixture.files(["teamIdentifier": "ABCDE12346"]), at: PassAuthorityFixture.now)
         }
-        #expect(throws: Never.self) { try builder.build(PassTown.files(["x": 1]), at: PassTown.now) }
+        #expect(throws: Never.self) {
+            try builder.build(PassAuthorityFixture.files(["x": 1]), at: PassAuthorityFixture.now)
+        }
     }
 
     @Test("the manifest's digests are known ones")
@@ -72,7 +77,7 @@ struct PassBuilderTests {
 
     @Test("what was changed, added or taken away is found")
     func tampered() throws {
-        let files = PassTown.files
+        let files = PassAuthorityFixture.files
         let manifest = PassManifest.bytes(of: files)
         var changed = files
         changed["pass.json"]?.append(0x20)
@@ -82,18 +87,19 @@ struct PassBuilderTests {
         changed["icon@2x.png"] = nil
         #expect(try failure(pass(changed, manifest: manifest)) == .notThere("icon@2x.png"))
         #expect(
-            try failure(pass(files, manifest: manifest, signature: town.signer.sign([1], at: PassTown.now)))
+            try failure(pass(files, manifest: manifest, signature: town.signer.sign([1], at: PassAuthorityFixture.now)))
                 == .signature(.contentMismatch))
         #expect(try failure(pass(files, manifest: Array("{\"a\":1}".utf8))) == .missing("manifest.json"))
         #expect(try failure(ZipWriter.archive(files, isDeflated: true)) == .missing("manifest.json"))
         #expect(failure([1, 2, 3]) == .archive(.damaged))
-        let other = try PassTown()
-        let theirs = try PassBuilder(signer: other.signer).build(files, at: PassTown.now)
+        let other = try PassAuthorityFixture()
+        let theirs = try PassBuilder(signer: other.signer).build(files, at: PassAuthorityFixture.now)
         guard case .signature(.certificate) = failure(theirs) else {
             Issue.record("a signer of another authority is believed")
             return
         }
-        guard case .signature(.certificate(let error)) = failure(try pass(files), at: PassTown.now + 1_001) else {
+        guard case .signature(.certificate(let error)) = failure(try pass(files), at: PassAuthorityFixture.now + 1_001)
+        else {
             Issue.record("a certificate that has ended is believed")
             return
         }
@@ -102,25 +108,27 @@ struct PassBuilderTests {
 
     @Test("a signer of another type or team, or of no pass at all, is refused")
     func signers() throws {
-        let files = PassTown.files(["passTypeIdentifier": "pass.com.example.other"])
+        let files = PassAuthorityFixture.files(["passTypeIdentifier": "pass.com.example.other"])
         #expect(try failure(pass(files)) == .signer)
-        #expect(throws: CryptoError.certificateInvalid) { try PassTown(subject: [.commonName: "Somebody"]) }
+        #expect(throws: CryptoError.certificateInvalid) { try PassAuthorityFixture(subject: [.commonName: "Somebody"]) }
         #expect(throws: CryptoError.certificateInvalid) {
-            try PassTown(subject: [PassSignerNames.userID: "pass.com.example.test", .organizationalUnit: "short"])
+            try PassAuthorityFixture(subject: [
+                PassSignerNames.userID: "pass.com.example.test", .organizationalUnit: "short",
+            ])
         }
     }
 
     @Test("each byte of manifest and signature counts: flipped, nothing is believed")
     func flipped() throws {
-        let files = PassTown.files
+        let files = PassAuthorityFixture.files
         let manifest = PassManifest.bytes(of: files)
-        let signature = try town.signer.sign(manifest, at: PassTown.now)
+        let signature = try town.signer.sign(manifest, at: PassAuthorityFixture.now)
         for index in stride(from: 0, to: signature.count, by: 7) {
             var bytes = signature
             bytes[index] ^= 1
             guard
                 let verified = try? town.verifier.verify(
-                    pass(files, manifest: manifest, signature: bytes), at: PassTown.now)
+                    pass(files, manifest: manifest, signature: bytes), at: PassAuthorityFixture.now)
             else { continue }
             // A certificate that nobody needed may be damaged: the path is what was believed.
             #expect(verified.path.certificates.count == 3)
@@ -129,7 +137,8 @@ struct PassBuilderTests {
             var bytes = manifest
             bytes[index] ^= 1
             #expect(throws: PassVerifier.Failure.self) {
-                try town.verifier.verify(pass(files, manifest: bytes, signature: signature), at: PassTown.now)
+                try town.verifier.verify(
+                    pass(files, manifest: bytes, signature: signature), at: PassAuthorityFixture.now)
             }
         }
     }
@@ -137,11 +146,11 @@ struct PassBuilderTests {
     @Test("the openssl command verifies a pass's signature, and a pass made by hand with openssl and zip is believed")
     func byHand() throws {
         let folder = try Scratch()
-        let manifest = PassManifest.bytes(of: PassTown.files)
+        let manifest = PassManifest.bytes(of: PassAuthorityFixture.files)
         let content = try folder.write(manifest, "manifest.json")
-        let ours = try folder.write(town.signer.sign(manifest, at: PassTown.now), "ours.der")
+        let ours = try folder.write(town.signer.sign(manifest, at: PassAuthorityFixture.now), "ours.der")
         let root = try folder.write(town.root.certificate.pem, "root.pem")
-        let time = "\(Int(PassTown.now.timeIntervalSince1970))"
+        let time = "\(Int(PassAuthorityFixture.now.timeIntervalSince1970))"
         let verified = try run(
             "/usr/bin/openssl",
             [
@@ -161,12 +170,14 @@ struct PassBuilderTests {
                 below, "-outform", "DER", "-out", folder.path + "/signature",
             ])
         #expect(signed.status == 0, "\(signed.text)")
-        for (name, bytes) in PassTown.files { _ = try folder.write(bytes, name) }
-        let names = ["manifest.json", "signature"] + PassTown.files.keys
+        for (name, bytes) in PassAuthorityFixture.files { _ = try folder.write(bytes, name) }
+        let names = ["manifest.json", "signature"] + PassAuthorityFixture.files.keys
         let packed = try run(
             "/usr/bin/zip", ["-j", "-q", folder.path + "/by-hand.pkpass"] + names.map { folder.path + "/" + $0 })
         #expect(packed.status == 0, "\(packed.text)")
-        #expect(try town.verifier.verify(folder.read("by-hand.pkpass"), at: PassTown.now).files == PassTown.files)
+        #expect(
+            try town.verifier.verify(folder.read("by-hand.pkpass"), at: PassAuthorityFixture.now).files
+                == PassAuthorityFixture.files)
     }
 
     @Test(
@@ -175,9 +186,10 @@ struct PassBuilderTests {
     func python() throws {
         let folder = try Scratch()
         let pass = try folder.write(
-            PassBuilder(signer: town.signer).build(PassTown.files, at: PassTown.now), "a.pkpass")
+            PassBuilder(signer: town.signer).build(PassAuthorityFixture.files, at: PassAuthorityFixture.now), "a.pkpass"
+        )
         let root = try folder.write(town.root.certificate.pem, "root.pem")
-        let binding = try town.signer.sign(Array("{}".utf8), at: PassTown.now)
+        let binding = try town.signer.sign(Array("{}".utf8), at: PassAuthorityFixture.now)
         let said = try Python.run(
             """
             import hashlib, json, sys, zipfile
@@ -206,7 +218,7 @@ struct PassBuilderTests {
                 for name, digest in digests.items(): assert hashlib.sha1(z.read(name)).hexdigest() == digest
                 print(check(manifest, z.read("signature"), root))
             print(check(b"{}", bytes.fromhex(sys.argv[4]), root))
-            """, [pass, root, "\(Int(PassTown.now.timeIntervalSince1970))", Hex.encode(binding)])
+            """, [pass, root, "\(Int(PassAuthorityFixture.now.timeIntervalSince1970))", Hex.encode(binding)])
         let lines = said.split(separator: "\n")
         #expect(lines.count == 2 && lines.allSatisfy { $0.contains("UID=pass.com.example.test") })
     }

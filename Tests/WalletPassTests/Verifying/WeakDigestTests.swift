@@ -7,12 +7,12 @@ import Testing
 
 @Suite("Passes whose signature hashes with a weak algorithm")
 struct WeakDigestTests {
-    private let town: PassTown
+    private let town: PassAuthorityFixture
     private let folder: Scratch
     private let names: (key: String, own: String, below: String)
 
     init() throws {
-        town = try PassTown()
+        town = try PassAuthorityFixture()
         folder = try Scratch()
         names = (
             try folder.write(town.keyPEM, "key.pem", mode: 0o600),
@@ -35,17 +35,21 @@ struct WeakDigestTests {
     }
 
     private func pass(_ signature: [UInt8], manifest: [UInt8]? = nil) throws -> [UInt8] {
-        let own = ["manifest.json": manifest ?? PassManifest.bytes(of: PassTown.files), "signature": signature]
-        return try ZipWriter.archive(PassTown.files.merging(own) { $1 }, isDeflated: true)
+        let own = [
+            "manifest.json": manifest ?? PassManifest.bytes(of: PassAuthorityFixture.files), "signature": signature,
+        ]
+        return try ZipWriter.archive(PassAuthorityFixture.files.merging(own) { $1 }, isDeflated: true)
     }
 
-    private func examine(_ pass: [UInt8]) -> PassVerifier.Examination { town.verifier.examine(pass, at: PassTown.now) }
+    private func examine(_ pass: [UInt8]) -> PassVerifier.Examination {
+        town.verifier.examine(pass, at: PassAuthorityFixture.now)
+    }
 
     @Test(
         "a genuine pass with the digest of older makers is believed, with a warning; one with a strong digest has none",
         arguments: [("smime", "sha1"), ("cms", "sha1"), ("smime", "sha256"), ("cms", "sha512")])
     func genuine(command: String, digest: String) throws {
-        let manifest = PassManifest.bytes(of: PassTown.files)
+        let manifest = PassManifest.bytes(of: PassAuthorityFixture.files)
         let found = examine(try pass(signature(over: manifest, digest, by: command)))
         #expect(found.failures == [] && found.verified?.serialNumber == "SN-1")
         #expect(found.verified?.faults == found.faults)
@@ -56,7 +60,7 @@ struct WeakDigestTests {
 
     @Test("a changed manifest, a changed signature, another's key and other weak digests are as bad as ever")
     func nearMisses() throws {
-        let manifest = PassManifest.bytes(of: PassTown.files)
+        let manifest = PassManifest.bytes(of: PassAuthorityFixture.files)
         let good = try signature(over: manifest, "sha1")
         // The last byte is of the signature's number.
         var bad = good
@@ -68,16 +72,16 @@ struct WeakDigestTests {
             let found = examine(try pass(signature(over: manifest, digest)))
             #expect(found.failures == [.signature(.algorithmNotAllowed)], "\(digest)")
         }
-        let stranger = try PassTown()
+        let stranger = try PassAuthorityFixture()
         #expect(
-            stranger.verifier.examine(try pass(good), at: PassTown.now).failures.map(\.code)
+            stranger.verifier.examine(try pass(good), at: PassAuthorityFixture.now).failures.map(\.code)
                 == ["PASS_SIGNER_UNTRUSTED"])
     }
 
     @Test("a digest of one kind and a signature of another do not fit together")
     func mixed() throws {
         // SHA-1's object identifier takes the place of the one of the signature: rsaEncryption becomes sha256WithRSAEncryption.
-        let signature = try signature(over: PassManifest.bytes(of: PassTown.files), "sha1", by: "cms")
+        let signature = try signature(over: PassManifest.bytes(of: PassAuthorityFixture.files), "sha1", by: "cms")
         let plain: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01]
         let places = signature.indices.filter { signature[$0...].starts(with: plain) }
         var mixed = signature
@@ -94,7 +98,7 @@ struct WeakDigestTests {
         for (digest, isTaken) in [("sha1", false), ("sha256", true)] {
             let signature = try signature(over: content, digest)
             do throws(PassVerifier.Failure) {
-                _ = try town.verifier.signer(of: content, signature, at: PassTown.now)
+                _ = try town.verifier.signer(of: content, signature, at: PassAuthorityFixture.now)
                 #expect(isTaken)
             } catch { #expect(!isTaken && error == .signature(.algorithmNotAllowed)) }
         }

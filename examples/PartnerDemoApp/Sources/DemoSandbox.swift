@@ -15,7 +15,7 @@ struct DemoSandbox {
 
     /// Where the files lie that tell of a sandbox.
     static var folder: URL {
-        ProcessInfo.processInfo.environment["JOURNEY_SANDBOX"].map { URL(fileURLWithPath: $0) } ?? DemoPapers.folder
+        ProcessInfo.processInfo.environment["JOURNEY_SANDBOX"].map { URL(fileURLWithPath: $0) } ?? DemoFixtures.folder
     }
 
     static func load() throws -> DemoSandbox {

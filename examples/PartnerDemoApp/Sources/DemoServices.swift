@@ -30,9 +30,9 @@ final class DemoServices {
         telephone = wallet.map { [payLog] in DemoTelephone($0, log: payLog) }
         holderScreens = SwiftUIPresenter(language: language)
         readerScreens = SwiftUIPresenter(language: language)
-        let papers = DemoPapers()
+        let fixtures = DemoFixtures()
         sharing = DocumentSharing.apple(
             holderScreens: holderScreens, readerScreens: readerScreens,
-            readers: papers.readers, verifier: DocumentVerifier(trust: papers.issuers))
+            readers: fixtures.readers, verifier: DocumentVerifier(trust: fixtures.issuers))
     }
 }

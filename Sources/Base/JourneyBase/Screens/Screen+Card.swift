@@ -11,12 +11,12 @@ extension Screen {
         /// Whether it is blocked for now.
         public var isFrozen: Bool
         /// The card's own design; `nil` for the theme's colours.
-        public var art: PNGPicture?
+        public var art: PNGImage?
 
         /// `nil` unless `lastFour` is four ASCII digits: a whole number does not fit.
         public init?(
             name: String, lastFour: String, holder: String? = nil, expiry: String? = nil, isFrozen: Bool = false,
-            art: PNGPicture? = nil
+            art: PNGImage? = nil
         ) {
             guard lastFour.utf8.count == 4, lastFour.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
             self.name = name

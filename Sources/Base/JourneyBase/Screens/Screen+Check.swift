@@ -5,7 +5,7 @@ extension Screen {
     ///
     /// Every drawer asks this before it gives an answer, and shows the fault where the person can mend it. `cancelled` is
     /// always right. Values count only with an action that hands them in; with others there are none.
-    public func check(_ answer: ScreenAction, at now: Date) throws(AnswerFault) {
+    public func check(_ answer: ScreenAction, at now: Date) throws(AnswerError) {
         switch answer.action {
         case Screen.cancelled: return
         case Screen.expired:
@@ -42,7 +42,7 @@ extension Screen {
 
 extension Screen.Field {
     /// Checks what was filled in; `nil` is nothing.
-    public func check(_ value: ScreenAction.Value?) throws(AnswerFault) {
+    public func check(_ value: ScreenAction.Value?) throws(AnswerError) {
         switch (kind, value) {
         case (.text, nil), (.oneTimeCode, nil), (.pin, nil), (.secret, nil):
             guard isOptional else { throw .missing(field: id) }
@@ -70,14 +70,14 @@ extension Screen.Field {
         }
     }
 
-    private func check(_ choice: Screen.Choice, _ chosen: Set<String>) throws(AnswerFault) {
+    private func check(_ choice: Screen.Choice, _ chosen: Set<String>) throws(AnswerError) {
         let stranger = chosen.subtracting(choice.options.map(\.id)).sorted().first
         if let stranger { throw .notOffered(field: id, option: stranger) }
         if chosen.count < choice.counts.lowerBound { throw .tooFewChosen(field: id, least: choice.counts.lowerBound) }
         if chosen.count > choice.counts.upperBound { throw .tooManyChosen(field: id, most: choice.counts.upperBound) }
     }
 
-    private func check(_ consent: Screen.Consent, _ given: Set<String>) throws(AnswerFault) {
+    private func check(_ consent: Screen.Consent, _ given: Set<String>) throws(AnswerError) {
         let stranger = given.subtracting(consent.items.map(\.id)).sorted().first
         if let stranger { throw .notOffered(field: id, option: stranger) }
         if let item = consent.items.first(where: { $0.isRequired && !given.contains($0.id) }) {

@@ -42,11 +42,11 @@ extension Screen {
         public var isOptional: Bool
         public var keyboard: Keyboard
         /// Of a PIN: the order of its keys.
-        public var pad: Pad
+        public var pad: PadKeyOrder
 
         public init(
             id: String, label: String, kind: Kind, hint: String? = nil, isOptional: Bool = false,
-            keyboard: Keyboard = .plain, pad: Pad = .standard
+            keyboard: Keyboard = .plain, pad: PadKeyOrder = .standard
         ) {
             self.id = id
             self.label = label

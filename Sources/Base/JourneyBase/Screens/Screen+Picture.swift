@@ -4,7 +4,7 @@ extension Screen {
         public enum Content: Hashable, Sendable {
             /// Squares, as of a QR code; the drawer adds the quiet zone and keeps dark on light in any theme.
             case modules(ModuleMatrix)
-            case png(PNGPicture)
+            case png(PNGImage)
         }
         public var content: Content
         /// What it shows, in a sentence.
@@ -40,7 +40,7 @@ extension Screen {
     }
 
     /// The bytes of a PNG file, bounded; what stands in them is for the system's decoder to judge.
-    public struct PNGPicture: Hashable, Sendable {
+    public struct PNGImage: Hashable, Sendable {
         /// The most bytes that a screen's picture may have.
         public static let limit = 1 << 20
         public let bytes: [UInt8]
@@ -48,7 +48,7 @@ extension Screen {
         /// `nil` for what does not begin as a PNG file does (RFC 2083, section 3.1) or is larger than `limit`.
         public init?(_ bytes: [UInt8]) {
             let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-            guard bytes.starts(with: signature), bytes.count <= PNGPicture.limit else { return nil }
+            guard bytes.starts(with: signature), bytes.count <= PNGImage.limit else { return nil }
             self.bytes = bytes
         }
     }

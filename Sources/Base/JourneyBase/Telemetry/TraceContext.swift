@@ -12,9 +12,9 @@ public struct TraceID: Hashable, Sendable, CustomStringConvertible {
         self.low = low
     }
 
-    /// A fresh id of `surroundings`' randomness.
-    package static func random(_ surroundings: Surroundings) -> TraceID {
-        while true { if let id = TraceID(surroundings.identifier()) { return id } }
+    /// A fresh id of `dependencies`' randomness.
+    package static func random(_ dependencies: Dependencies) -> TraceID {
+        while true { if let id = TraceID(dependencies.identifier()) { return id } }
     }
 
     /// 32 lower-case hexadecimal digits.
@@ -31,9 +31,9 @@ public struct SpanID: Hashable, Sendable, CustomStringConvertible {
         self.value = value
     }
 
-    /// A fresh id of `surroundings`' randomness.
-    package static func random(_ surroundings: Surroundings) -> SpanID {
-        while true { if let id = SpanID(Hex.encode(surroundings.random(8))) { return id } }
+    /// A fresh id of `dependencies`' randomness.
+    package static func random(_ dependencies: Dependencies) -> SpanID {
+        while true { if let id = SpanID(Hex.encode(dependencies.random(8))) { return id } }
     }
 
     /// 16 lower-case hexadecimal digits.

@@ -87,14 +87,14 @@ enum RSAKeyInfo {
     /// Where the eight numbers of a private key with two primes stand in its PKCS#1 form (RFC 8017, appendix A.1.2), without
     /// the zero before a high bit; `nil` when it is not strict DER of exactly those.
     static func privateNumbers(_ key: UnsafeRawBufferPointer) -> [Range<Int>]? {
-        guard let whole = DERPlaces.content(0x30, of: key, from: 0), whole.upperBound == key.count,
-            let version = DERPlaces.content(0x02, of: key, from: whole.lowerBound), version.count == 1,
+        guard let whole = DERLocator.content(0x30, of: key, from: 0), whole.upperBound == key.count,
+            let version = DERLocator.content(0x02, of: key, from: whole.lowerBound), version.count == 1,
             key[version.lowerBound] == 0
         else { return nil }
         var places: [Range<Int>] = []
         var at = version.upperBound
         while at < whole.upperBound {
-            guard let number = DERPlaces.content(0x02, of: key, from: at), let first = number.first, key[first] < 0x80
+            guard let number = DERLocator.content(0x02, of: key, from: at), let first = number.first, key[first] < 0x80
             else {
                 return nil
             }

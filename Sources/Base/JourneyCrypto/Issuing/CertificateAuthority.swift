@@ -22,7 +22,7 @@ public struct CertificateAuthority: Sendable {
     }
 
     /// The system's generator.
-    public static let random: @Sendable (Int) -> [UInt8] = Surroundings.system.random
+    public static let random: @Sendable (Int) -> [UInt8] = Dependencies.system.random
 
     /// A new root, signed by itself, for the key of `signer`. Throws `CryptoError.certificateInvalid` for a content that no
     /// certificate may have.

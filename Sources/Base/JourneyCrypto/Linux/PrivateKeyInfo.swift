@@ -8,8 +8,8 @@ enum PrivateKeyInfo: Equatable {
 
     /// `nil` when `key` is none of these, or has something behind it.
     init?(_ key: UnsafeRawBufferPointer) {
-        guard let whole = DERPlaces.content(0x30, of: key, from: 0), whole.upperBound == key.count,
-            let version = DERPlaces.content(0x02, of: key, from: whole.lowerBound), version.count == 1,
+        guard let whole = DERLocator.content(0x30, of: key, from: 0), whole.upperBound == key.count,
+            let version = DERLocator.content(0x02, of: key, from: whole.lowerBound), version.count == 1,
             version.upperBound < key.count
         else { return nil }
         switch key[version.upperBound] {
@@ -22,14 +22,14 @@ enum PrivateKeyInfo: Equatable {
 
     /// What follows the version in PKCS#8: algorithm and key.
     private init?(pkcs8 key: UnsafeRawBufferPointer, from start: Int) {
-        guard let algorithm = DERPlaces.content(0x30, of: key, from: start),
-            let name = DERPlaces.content(0x06, of: key, from: algorithm.lowerBound),
-            let inner = DERPlaces.content(0x04, of: key, from: algorithm.upperBound)
+        guard let algorithm = DERLocator.content(0x30, of: key, from: start),
+            let name = DERLocator.content(0x06, of: key, from: algorithm.lowerBound),
+            let inner = DERLocator.content(0x04, of: key, from: algorithm.upperBound)
         else { return nil }
         switch OID(encoded: key[name]) {
         case .rsaEncryption: self = .rsa(inner)
         case .ed25519:
-            guard let seed = DERPlaces.content(0x04, of: key, from: inner.lowerBound), seed.count == 32 else {
+            guard let seed = DERLocator.content(0x04, of: key, from: inner.lowerBound), seed.count == 32 else {
                 return nil
             }
             self = .ed25519(seed: seed)
@@ -41,11 +41,11 @@ enum PrivateKeyInfo: Equatable {
     }
 
     private init?(sec1 key: UnsafeRawBufferPointer, from start: Int, curve outer: EllipticCurve?) {
-        guard let whole = DERPlaces.content(0x30, of: key, from: start),
-            let version = DERPlaces.content(0x02, of: key, from: whole.lowerBound), version.count == 1,
-            key[version.lowerBound] == 1, let scalar = DERPlaces.content(0x04, of: key, from: version.upperBound)
+        guard let whole = DERLocator.content(0x30, of: key, from: start),
+            let version = DERLocator.content(0x02, of: key, from: whole.lowerBound), version.count == 1,
+            key[version.lowerBound] == 1, let scalar = DERLocator.content(0x04, of: key, from: version.upperBound)
         else { return nil }
-        let own = DERPlaces.content(0xA0, of: key, from: scalar.upperBound)
+        let own = DERLocator.content(0xA0, of: key, from: scalar.upperBound)
             .flatMap { Self.curve(of: key, from: $0.lowerBound) }
         guard let curve = outer ?? own, own == nil || own == curve, scalar.count == curve.fieldCount else { return nil }
         self = .curve(curve, scalar: scalar)
@@ -53,7 +53,7 @@ enum PrivateKeyInfo: Equatable {
 
     /// The curve that the identifier at `start` names (RFC 5480, section 2.1.1.1).
     private static func curve(of key: UnsafeRawBufferPointer, from start: Int) -> EllipticCurve? {
-        switch DERPlaces.content(0x06, of: key, from: start).flatMap({ OID(encoded: key[$0]) }) {
+        switch DERLocator.content(0x06, of: key, from: start).flatMap({ OID(encoded: key[$0]) }) {
         case OID(1, 2, 840, 10_045, 3, 1, 7): .p256
         case OID(1, 3, 132, 0, 34): .p384
         case OID(1, 3, 132, 0, 35): .p521

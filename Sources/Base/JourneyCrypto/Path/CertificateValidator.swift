@@ -51,7 +51,7 @@ package struct CertificateValidator: Sendable {
     package static func requireNotRevoked(
         _ path: CertificatePath, at time: Date, revocationLists: [RevocationList]
     ) throws(CertificateError) {
-        var work = PathWork()
+        var work = PathBudget()
         try RevocationCheck(policy: .requiredForLeaf, time: time, lists: revocationLists).check(
             path.certificates, keys: Array(path.keys.dropFirst()), work: &work)
     }

@@ -15,7 +15,7 @@ struct PathCheck {
     ]
 
     /// Throws `CertificateError` unless `path`, leaf first, is good. `keys` are those of all but the leaf.
-    func check(_ path: [Certificate], keys: [PublicKey], work: inout PathWork) throws(CertificateError) {
+    func check(_ path: [Certificate], keys: [PublicKey], work: inout PathBudget) throws(CertificateError) {
         // From the anchor down, as the standard walks.
         var authorities = 0
         for index in path.indices.reversed() {

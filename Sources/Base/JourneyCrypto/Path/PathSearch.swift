@@ -6,7 +6,7 @@ struct PathSearch {
     private let anchors: [TrustAnchor]
     private let intermediates: [Certificate]
     private let check: PathCheck
-    private var work = PathWork()
+    private var work = PathBudget()
     private var failure: CertificateError?
 
     init(anchors: [TrustAnchor], intermediates: [Certificate], check: PathCheck) {

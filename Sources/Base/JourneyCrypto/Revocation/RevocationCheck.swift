@@ -8,14 +8,14 @@ struct RevocationCheck {
 
     /// Throws `CertificateError` for the first that is revoked, or whose state has to be known and is not. `keys` are those
     /// of all but the leaf.
-    func check(_ path: [Certificate], keys: [PublicKey], work: inout PathWork) throws(CertificateError) {
+    func check(_ path: [Certificate], keys: [PublicKey], work: inout PathBudget) throws(CertificateError) {
         for index in path.indices.dropLast() where policy.isLooked(at: index) {
             try check(path[index], at: index, issuer: path[index + 1], key: keys[index], work: &work)
         }
     }
 
     private func check(
-        _ certificate: Certificate, at index: Int, issuer: Certificate, key: PublicKey, work: inout PathWork
+        _ certificate: Certificate, at index: Int, issuer: Certificate, key: PublicKey, work: inout PathBudget
     ) throws(CertificateError) {
         let candidates = lists.filter { RevocationCheck.isList($0, of: issuer) }
         var fault: String?
@@ -48,7 +48,7 @@ struct RevocationCheck {
 
     /// Why the list proves nothing now, or `nil` when it does.
     private func fault(
-        of list: RevocationList, issuer: Certificate, key: PublicKey, work: inout PathWork
+        of list: RevocationList, issuer: Certificate, key: PublicKey, work: inout PathBudget
     ) throws(CertificateError) -> String? {
         guard issuer.keyUsage?.contains(.crlSign) == true else { return "an issuer that may not sign lists" }
         guard time >= list.thisUpdate else { return "a list from the future" }

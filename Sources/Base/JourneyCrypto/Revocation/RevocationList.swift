@@ -85,7 +85,7 @@ public final class RevocationList: Sendable {
     /// Whether the list is signed by `key`. What is found out once holds for as long as the list lives, which never changes:
     /// a long list need not be hashed again for each certificate.
     func isSigned(
-        by key: PublicKey, _ algorithm: CertificateSignature, work: inout PathWork
+        by key: PublicKey, _ algorithm: CertificateSignature, work: inout PathBudget
     ) throws(CertificateError) -> Bool {
         guard signer.withLock({ $0 }) != key else { return true }
         try work.signature()

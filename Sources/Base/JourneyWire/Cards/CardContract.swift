@@ -105,12 +105,12 @@ package struct CardAnswer: WireMessage {
     package let type: String?
     package let blockType: String?
     package let currency: String?
-    /// A `CardLook`; a client passes over one that it cannot read.
+    /// A `CardAppearance`; a client passes over one that it cannot read.
     package let design: WireJSON?
 
     package init(
         id: String, name: String, expiry: String, maskedCardNumber: String, status: String, type: String,
-        blockType: String?, currency: String?, design: CardLook?
+        blockType: String?, currency: String?, design: CardAppearance?
     ) {
         self.id = id
         self.name = name
@@ -125,7 +125,7 @@ package struct CardAnswer: WireMessage {
 }
 
 /// The look of a card: its product's name, and colours such as `#0b5fae`.
-package struct CardLook: WireMessage {
+package struct CardAppearance: WireMessage {
     package let name: String
     package let background: String
     package let accent: String

@@ -4,21 +4,21 @@ package import JourneyBase
 package enum WireDecoder {
     /// The value that `json` spells.
     ///
-    /// - Throws: `WireFault`, with the first place that does not fit.
+    /// - Throws: `WireError`, with the first place that does not fit.
     package static func decode<Value: Decodable>(
         _ type: Value.Type, from json: JSONValue, unknownMembers: UnknownMembers
-    ) throws(WireFault) -> Value {
+    ) throws(WireError) -> Value {
         do { return try JSONDecoding(json, [], unknownMembers).decode(type) } catch {
-            throw WireFault(error)
+            throw WireError(error)
         }
     }
 }
 
-extension WireFault {
+extension WireError {
     /// The fault behind what a decoder throws, be it ours or one of the standard library's types.
     fileprivate init(_ error: any Error) {
         switch error {
-        case let fault as WireFault: self = fault
+        case let fault as WireError: self = fault
         case DecodingError.keyNotFound(let key, let context): self.init(.missing, context.codingPath, key.stringValue)
         case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
             self.init(.type, context.codingPath)
@@ -33,7 +33,7 @@ private struct JSONDecoding: Decoder, SingleValueDecodingContainer, JSONPlace {
     let json: JSONValue
     let codingPath: [any CodingKey]
     let unknownMembers: UnknownMembers
-    let asked = AskedMembers()
+    let asked = RequestedMembers()
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     init(_ json: JSONValue, _ codingPath: [any CodingKey], _ unknownMembers: UnknownMembers) {
@@ -43,20 +43,20 @@ private struct JSONDecoding: Decoder, SingleValueDecodingContainer, JSONPlace {
     }
 
     /// The members that the type of the value has asked for.
-    final class AskedMembers { var names: Set<String>? }
+    final class RequestedMembers { var names: Set<String>? }
 
     func at(_ json: JSONValue, _ key: any CodingKey) -> JSONDecoding {
         JSONDecoding(json, codingPath + [key], unknownMembers)
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        guard let members = json.object else { throw WireFault(.type, codingPath) }
+        guard let members = json.object else { throw WireError(.type, codingPath) }
         if asked.names == nil { asked.names = [] }
         return KeyedDecodingContainer(MemberDecoding(decoder: self, members: members))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        guard let elements = json.array else { throw WireFault(.type, codingPath) }
+        guard let elements = json.array else { throw WireError(.type, codingPath) }
         return ElementDecoding(decoder: self, elements: elements)
     }
 
@@ -83,20 +83,20 @@ private struct JSONDecoding: Decoder, SingleValueDecodingContainer, JSONPlace {
         if unknownMembers == .refused, let names = asked.names, let members = json.object,
             let extra = members.keys.filter({ !names.contains($0) }).min()
         {
-            throw WireFault(.unknownMember, codingPath, extra)
+            throw WireError(.unknownMember, codingPath, extra)
         }
         return value
     }
 
     private func found<Value>(_ value: Value?) throws -> Value {
-        guard let value else { throw WireFault(.type, codingPath) }
+        guard let value else { throw WireError(.type, codingPath) }
         return value
     }
 
     /// A whole number that fits; its spelling has neither a point nor an exponent.
     private func whole<Value: FixedWidthInteger>() throws -> Value {
         let number = try found(json.number)
-        guard let value = Value(number.lexeme) else { throw WireFault(.type, codingPath) }
+        guard let value = Value(number.lexeme) else { throw WireError(.type, codingPath) }
         return value
     }
 }
@@ -113,7 +113,7 @@ private struct MemberDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     private func at(_ key: any CodingKey) throws -> JSONDecoding {
-        guard let value = member(key) else { throw WireFault(.missing, codingPath, key.stringValue) }
+        guard let value = member(key) else { throw WireError(.missing, codingPath, key.stringValue) }
         return decoder.at(value, key)
     }
 
@@ -142,7 +142,7 @@ private struct ElementDecoding: UnkeyedDecodingContainer {
     var isAtEnd: Bool { currentIndex >= elements.count }
 
     private mutating func next() throws -> JSONDecoding {
-        guard !isAtEnd else { throw WireFault(.missing, codingPath, String(currentIndex)) }
+        guard !isAtEnd else { throw WireError(.missing, codingPath, String(currentIndex)) }
         defer { currentIndex += 1 }
         return decoder.at(elements[currentIndex], WireKey(intValue: currentIndex))
     }

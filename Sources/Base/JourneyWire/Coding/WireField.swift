@@ -68,7 +68,7 @@ private final class Probe: Decoder {
 
     /// A value of the type, so that the type that holds it goes on.
     func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        guard codingPath.count < Probe.deepest else { throw WireFault(.invalid, codingPath) }
+        guard codingPath.count < Probe.deepest else { throw WireError(.invalid, codingPath) }
         if let type = type as? any WireValue.Type, let value = type.init(type.example) as? Value {
             kind = Probe.kind(of: type.example)
             return value
@@ -130,14 +130,14 @@ private struct MemberProbe<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
-    ) throws -> KeyedDecodingContainer<Nested> { throw WireFault(.invalid, codingPath) }
+    ) throws -> KeyedDecodingContainer<Nested> { throw WireError(.invalid, codingPath) }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        throw WireFault(.invalid, codingPath)
+        throw WireError(.invalid, codingPath)
     }
 
-    func superDecoder() throws -> any Decoder { throw WireFault(.invalid, codingPath) }
-    func superDecoder(forKey key: Key) throws -> any Decoder { throw WireFault(.invalid, codingPath) }
+    func superDecoder() throws -> any Decoder { throw WireError(.invalid, codingPath) }
+    func superDecoder(forKey key: Key) throws -> any Decoder { throw WireError(.invalid, codingPath) }
 }
 
 private struct ElementProbe: UnkeyedDecodingContainer {
@@ -158,13 +158,13 @@ private struct ElementProbe: UnkeyedDecodingContainer {
 
     mutating func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type
-    ) throws -> KeyedDecodingContainer<Nested> { throw WireFault(.invalid, codingPath) }
+    ) throws -> KeyedDecodingContainer<Nested> { throw WireError(.invalid, codingPath) }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        throw WireFault(.invalid, codingPath)
+        throw WireError(.invalid, codingPath)
     }
 
-    mutating func superDecoder() throws -> any Decoder { throw WireFault(.invalid, codingPath) }
+    mutating func superDecoder() throws -> any Decoder { throw WireError(.invalid, codingPath) }
 }
 
 private struct ValueProbe: SingleValueDecodingContainer {

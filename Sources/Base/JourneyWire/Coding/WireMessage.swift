@@ -17,18 +17,18 @@ package protocol WireMessage: WireBody, Codable, Hashable {}
 extension WireMessage {
     /// Reads the message that `json` is.
     ///
-    /// - Throws: `WireFault`, with the first place that does not fit.
-    package init(_ json: JSONValue, unknownMembers: UnknownMembers = .ignored) throws(WireFault) {
+    /// - Throws: `WireError`, with the first place that does not fit.
+    package init(_ json: JSONValue, unknownMembers: UnknownMembers = .ignored) throws(WireError) {
         self = try WireDecoder.decode(Self.self, from: json, unknownMembers: unknownMembers)
     }
 
     /// Reads the message that strict JSON spells.
     ///
-    /// - Throws: `WireFault`; for bytes that are no such JSON, at the root.
+    /// - Throws: `WireError`; for bytes that are no such JSON, at the root.
     package init(
         _ bytes: [UInt8], limits: JSONLimits = JSONLimits(), unknownMembers: UnknownMembers = .ignored
-    ) throws(WireFault) {
-        guard let json = try? JSONReader.read(bytes, limits: limits) else { throw WireFault(.notJSON) }
+    ) throws(WireError) {
+        guard let json = try? JSONReader.read(bytes, limits: limits) else { throw WireError(.notJSON) }
         try self.init(json, unknownMembers: unknownMembers)
     }
 
@@ -50,13 +50,13 @@ package protocol WireValue: Codable, Hashable, Sendable {
 // Public, because the values of JourneyBase that are coded here are.
 extension WireValue {
     public init(from decoder: any Decoder) throws {
-        guard let place = decoder as? any JSONPlace else { throw WireFault(.invalid, decoder.codingPath) }
-        guard let value = Self(place.json) else { throw WireFault(.invalid, decoder.codingPath) }
+        guard let place = decoder as? any JSONPlace else { throw WireError(.invalid, decoder.codingPath) }
+        guard let value = Self(place.json) else { throw WireError(.invalid, decoder.codingPath) }
         self = value
     }
 
     public func encode(to encoder: any Encoder) throws {
-        guard let place = encoder as? any JSONDestination else { throw WireFault(.invalid, encoder.codingPath) }
+        guard let place = encoder as? any JSONDestination else { throw WireError(.invalid, encoder.codingPath) }
         place.put(json)
     }
 }

@@ -77,8 +77,8 @@ extension Endpoint where Response: WireMessage {
 
     /// The message of a response, as a client reads it: members that it does not know are passed over.
     ///
-    /// - Throws: `WireFault`.
-    package func message(of response: HTTPResponse, limits: JSONLimits) throws(WireFault) -> Response {
+    /// - Throws: `WireError`.
+    package func message(of response: HTTPResponse, limits: JSONLimits) throws(WireError) -> Response {
         try Response(response.body, limits: limits)
     }
 }

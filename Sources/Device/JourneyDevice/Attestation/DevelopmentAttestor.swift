@@ -17,7 +17,7 @@ package actor DevelopmentAttestor: Attestor {
         self.appID = appID
     }
 
-    package func generateKey() async throws(AttestorFault) -> [UInt8] {
+    package func generateKey() async throws(AttestorError) -> [UInt8] {
         try await keeping { [self] in
             // One key is enough; those before it are of no more use.
             for name in try await store.keys() where name.rawValue.hasPrefix(Self.prefix) {
@@ -31,7 +31,7 @@ package actor DevelopmentAttestor: Attestor {
         }
     }
 
-    package func attest(_ key: [UInt8], clientDataHash: [UInt8]) async throws(AttestorFault) -> [UInt8] {
+    package func attest(_ key: [UInt8], clientDataHash: [UInt8]) async throws(AttestorError) -> [UInt8] {
         try await keeping { [self] in
             let signer = try await self.key(key)
             let claims = DevelopmentAttestation.Key(
@@ -40,12 +40,12 @@ package actor DevelopmentAttestor: Attestor {
         }
     }
 
-    package func assert(_ key: [UInt8], clientDataHash: [UInt8]) async throws(AttestorFault) -> [UInt8] {
+    package func assert(_ key: [UInt8], clientDataHash: [UInt8]) async throws(AttestorError) -> [UInt8] {
         try await keeping { [self] in
             let signer = try await self.key(key)
             let name = try Self.name(key, "counter")
             guard let bytes = try await store.load(name), let last = (try? JSONReader.read(bytes))?["counter"]?.int64
-            else { throw AttestorFault.keyInvalid }
+            else { throw AttestorError.keyInvalid }
             // On disk before it is used: a counter that was seen does not come back after a crash.
             try await store.save(Self.counted(last + 1), for: name)
             let claims = DevelopmentAttestation.Use(
@@ -61,19 +61,19 @@ package actor DevelopmentAttestor: Attestor {
     }
 
     private func key(_ id: [UInt8]) async throws -> P256PrivateKey {
-        guard let scalar = try await store.loadSecret(try Self.name(id, "key")) else { throw AttestorFault.keyInvalid }
+        guard let scalar = try await store.loadSecret(try Self.name(id, "key")) else { throw AttestorError.keyInvalid }
         return try P256PrivateKey(scalar: scalar)
     }
 
-    private func keeping(_ work: () async throws -> [UInt8]) async throws(AttestorFault) -> [UInt8] {
-        do { return try await work() } catch let fault as AttestorFault { throw fault } catch { throw .unavailable }
+    private func keeping(_ work: () async throws -> [UInt8]) async throws(AttestorError) -> [UInt8] {
+        do { return try await work() } catch let fault as AttestorError { throw fault } catch { throw .unavailable }
     }
 
     private static let prefix = "attestor."
 
     private static func name(_ id: [UInt8], _ what: String) throws -> StoreKey {
         guard id.count == 32, let name = StoreKey("\(prefix)\(what).\(Hex.encode(id))") else {
-            throw AttestorFault.keyInvalid
+            throw AttestorError.keyInvalid
         }
         return name
     }

@@ -2,7 +2,7 @@ internal import JourneyBase
 
 /// What is known of an approval key beside the key: the enrolment that it was made for, and signatures that it did not give.
 struct ApprovalKeyRecord: Hashable, Sendable {
-    enum Standing: Hashable, Sendable {
+    enum Status: Hashable, Sendable {
         case usable
         /// Another version of the system says another digest: the key may sign, and it may not.
         case doubtful
@@ -23,7 +23,7 @@ struct ApprovalKeyRecord: Hashable, Sendable {
     init(_ enrolment: KeyEnrolment?) { self.enrolment = enrolment }
 
     /// How the key stands where `now` is enrolled.
-    func standing(_ now: KeyEnrolment?) -> Standing {
+    func standing(_ now: KeyEnrolment?) -> Status {
         if let enrolment, let now, now.state != enrolment.state {
             if now.system == enrolment.system || refusals > 0 { return .enrolmentChanged }
             return .doubtful

@@ -29,13 +29,13 @@ struct EnclaveApprovalKey: ApprovalKey {
 
     func unlock(showing statement: String) async throws -> any SigningKey {
         try await requireUsable()
-        guard let key = try await kept.key() as? any EnclavedKey else {
+        guard let key = try await kept.key() as? any EnclaveSigningKey else {
             throw JourneyError(.storeFailed, "Opening 'approval-key' failed: it is no key of an enclave.")
         }
         return SingleUseKey(RecordedKey(try await key.unlocked(showing: statement), keys))
     }
 
-    fileprivate static func check(_ standing: ApprovalKeyRecord.Standing) throws(JourneyError) {
+    fileprivate static func check(_ standing: ApprovalKeyRecord.Status) throws(JourneyError) {
         switch standing {
         case .usable, .doubtful: return
         case .enrolmentChanged:

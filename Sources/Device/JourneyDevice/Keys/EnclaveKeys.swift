@@ -30,12 +30,12 @@ struct EnclaveKeys: Sendable {
 
     /// The key that signs what the person approves; `nil` where none was made yet. Nobody is asked. Throws `KEY_UNUSABLE` and
     /// `STORE_FAILED`.
-    func approvalKey() async throws -> (any EnclavedKey)? {
+    func approvalKey() async throws -> (any EnclaveSigningKey)? {
         guard let wrapped = try await store.load(try name("approval-key")) else { return nil }
         return try enclave.key(wrapped: wrapped, .biometry)
     }
 
-    func makeApprovalKey() async throws -> any EnclavedKey {
+    func makeApprovalKey() async throws -> any EnclaveSigningKey {
         let record = ApprovalKeyRecord(enclave.enrolment())
         let key = try enclave.makeKey(.biometry)
         // Before the key: a key without its record would be asked for in vain.

@@ -6,10 +6,10 @@ internal import JourneyCrypto
 /// Conformers: the Secure Enclave; a script in tests.
 protocol KeyEnclave: Sendable {
     /// Makes a key. Throws `STORE_FAILED`.
-    func makeKey(_ consent: KeyConsent) throws(JourneyError) -> any EnclavedKey
+    func makeKey(_ consent: KeyConsent) throws(JourneyError) -> any EnclaveSigningKey
     /// Opens the key that `wrapped` stands for. Throws `KEY_UNUSABLE` when this enclave did not make it; an enclave may find that
     /// out at the first signature only.
-    func key(wrapped: [UInt8], _ consent: KeyConsent) throws(JourneyError) -> any EnclavedKey
+    func key(wrapped: [UInt8], _ consent: KeyConsent) throws(JourneyError) -> any EnclaveSigningKey
     /// Throws `SCA_REQUIRED` when nobody can be asked for a finger or a face now.
     func requireBiometrics() throws(JourneyError)
     /// The fingers and faces that are enrolled now; `nil` where the system does not say.
@@ -25,7 +25,7 @@ enum KeyConsent: Sendable {
 }
 
 /// A key of a `KeyEnclave`.
-protocol EnclavedKey: SigningKey {
+protocol EnclaveSigningKey: SigningKey {
     /// The key for a store: the enclave that made it can read it, and nothing else.
     var wrapped: [UInt8] { get }
     /// The key, open for one signature by whoever agrees to `statement`, which the system shows. Throws `USER_CANCELLED`, and

@@ -57,9 +57,9 @@ public struct PinSet: Hashable, Sendable {
     }
 
     /// Where a set stands in its life.
-    enum Life: Hashable, Sendable { case good, overdue, over }
+    enum Validity: Hashable, Sendable { case good, overdue, over }
 
-    func life(at now: Date) -> Life {
+    func life(at now: Date) -> Validity {
         guard let expires, now >= expires else { return .good }
         return now < expires.addingTimeInterval(grace) ? .overdue : .over
     }

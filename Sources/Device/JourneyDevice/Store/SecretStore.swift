@@ -8,15 +8,15 @@ public protocol SecretStore: SecureStore {
     func saveSecret(_ secret: Secret, for key: StoreKey) async throws
     /// Keeps every other holder of this claim away, in this process and in others, for as long as what it gives is held; `nil`
     /// while somebody else has it. Throws `JourneyError` with `STORE_FAILED`.
-    func claim(_ name: StoreKey) async throws -> (any StoreClaim)?
+    func claim(_ name: StoreKey) async throws -> (any StoreLease)?
 }
 
 /// A claim on items of a store: it ends when it goes.
-public protocol StoreClaim: AnyObject, Sendable {}
+public protocol StoreLease: AnyObject, Sendable {}
 
 extension SecretStore {
     /// Where one process alone can see the items, as an app's own Keychain: there is nobody to keep away.
-    public func claim(_ name: StoreKey) async throws -> (any StoreClaim)? { SoleClaim() }
+    public func claim(_ name: StoreKey) async throws -> (any StoreLease)? { InProcessStoreLease() }
 }
 
-private final class SoleClaim: StoreClaim {}
+private final class InProcessStoreLease: StoreLease {}

@@ -35,24 +35,24 @@ package final class TelemetryExporter: Sendable {
     private let headers: @Sendable () -> HTTPFields
     private let resource: [TelemetryField]
     private let limits: Limits
-    private let surroundings: Surroundings
+    private let dependencies: Dependencies
     private let trace: TraceID
     private let state: Mutex<State>
 
     /// An exporter of what `resource` tells. `address` gives the receiver's address of each signal; `headers` say who asks,
     /// and are made anew for each request.
     package init(
-        resource: [TelemetryField?], transport: any HTTPTransport, surroundings: Surroundings,
+        resource: [TelemetryField?], transport: any HTTPTransport, dependencies: Dependencies,
         limits: Limits = Limits(),
         headers: @escaping @Sendable () -> HTTPFields = { [:] }, address: @escaping @Sendable (OTLP.Signal) -> HTTPSURL?
     ) {
         self.resource = resource.compactMap { $0 }
         self.transport = transport
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         self.limits = limits
         self.headers = headers
         self.address = address
-        trace = .random(surroundings)
+        trace = .random(dependencies)
         state = Mutex(State(queue: TelemetryQueue(capacity: limits.queue)))
     }
 
@@ -75,7 +75,7 @@ package final class TelemetryExporter: Sendable {
             return state.worker
         }
         guard let worker else { return }
-        let clock = surroundings.clock
+        let clock = dependencies.clock
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await worker.value }
             group.addTask {
@@ -102,7 +102,7 @@ package final class TelemetryExporter: Sendable {
             await waitForCompany()
             let (batch, lost) = state.withLock { ($0.queue.batch(limits.batch), $0.queue.takeDropped()) }
             let report = TelemetryEvent(
-                .dropped, traceID: trace, time: TelemetryTime(surroundings.now()),
+                .dropped, traceID: trace, time: TelemetryTime(dependencies.now()),
                 fields: [TelemetryField(.count, Int64(lost))])
             await send(lost > 0 ? batch + [.event(report)] : batch)
             let isOver = state.withLock { state in
@@ -118,7 +118,7 @@ package final class TelemetryExporter: Sendable {
     private func waitForCompany() async {
         let nap = state.withLock { state -> Task<Void, Never>? in
             guard !state.isHurried, state.queue.count < limits.batch else { return nil }
-            let nap = Task { [clock = surroundings.clock, delay = limits.delay] in
+            let nap = Task { [clock = dependencies.clock, delay = limits.delay] in
                 _ = try? await clock.sleep(for: delay)
             }
             state.nap = nap
@@ -150,16 +150,16 @@ package final class TelemetryExporter: Sendable {
             let response = try? await transport.send(
                 request, options: HTTPOptions(timeout: limits.timeout, bodyLimit: 65_536))
             switch ExportVerdict.after(
-                response, attempt: attempt, now: surroundings.now(), random: surroundings.random)
+                response, attempt: attempt, now: dependencies.now(), random: dependencies.random)
             {
             case .done: return
             case .lost:
-                surroundings.log.record(
+                dependencies.log.record(
                     .info, "Telemetry was not delivered",
                     [.status: response.map { String($0.status) } ?? "0", .count: String(attempt)])
                 return
             case .again(let wait):
-                guard (try? await surroundings.clock.sleep(for: wait)) != nil else { return }
+                guard (try? await dependencies.clock.sleep(for: wait)) != nil else { return }
                 attempt += 1
             }
         }

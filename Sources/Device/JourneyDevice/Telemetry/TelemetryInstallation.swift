@@ -5,12 +5,12 @@ import JourneyCrypto
 /// the same device. It is no id of the device, of the person or of the app, and is gone when it is erased.
 package struct TelemetryInstallation: Sendable {
     private let store: any SecureStore
-    private let surroundings: Surroundings
+    private let dependencies: Dependencies
     private static let prefix = "telemetry."
 
-    package init(store: any SecureStore, surroundings: Surroundings) {
+    package init(store: any SecureStore, dependencies: Dependencies) {
         self.store = store
-        self.surroundings = surroundings
+        self.dependencies = dependencies
     }
 
     /// The id for `partner`; the first call makes it. Throws `STORE_FAILED`.
@@ -24,7 +24,7 @@ package struct TelemetryInstallation: Sendable {
         {
             return field
         }
-        let text = surroundings.uuid()
+        let text = dependencies.uuid()
         guard let field = TelemetryField(.installation, text) else {
             throw JourneyError(.storeFailed, "The installation's id cannot be used.")
         }

@@ -6,10 +6,10 @@ internal import SwiftUI
 struct ActionView: View {
     let action: Screen.Action
     let presenter: SwiftUIPresenter
-    let look: Look
+    let look: SwiftUITheme
 
     var body: some View {
-        let left = action.secondsLeft(at: presenter.surroundings.now())
+        let left = action.secondsLeft(at: presenter.dependencies.now())
         let isWaiting = left > 0 && action.role == .resend
         Button(role: role) {
             presenter.press(action.id)

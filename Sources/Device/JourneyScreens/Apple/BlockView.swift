@@ -6,7 +6,7 @@ internal import SwiftUI
 struct BlockView: View {
     let block: Screen.Block
     let presenter: SwiftUIPresenter
-    let look: Look
+    let look: SwiftUITheme
 
     private var language: Language { presenter.language }
 
@@ -42,7 +42,7 @@ struct BlockView: View {
     }
 
     private func countdown(_ countdown: Screen.Countdown) -> some View {
-        let left = countdown.secondsLeft(at: presenter.surroundings.now())
+        let left = countdown.secondsLeft(at: presenter.dependencies.now())
         let words = countdown.label.map { "\($0) \(language.clock(left))" } ?? language(.timeLeft(seconds: left))
         return Text(verbatim: left == 0 ? language(.timeIsUp) : words)
             .font(look.font(.body)).monospacedDigit().foregroundStyle(look.text)
@@ -67,7 +67,7 @@ struct BlockView: View {
 struct CardView: View {
     let card: Screen.Card
     let language: Language
-    let look: Look
+    let look: SwiftUITheme
 
     var body: some View {
         VStack(alignment: .leading, spacing: 12) {

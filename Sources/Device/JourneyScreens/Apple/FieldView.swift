@@ -8,7 +8,7 @@ struct FieldView: View {
     let field: Screen.Field
     let presenter: SwiftUIPresenter
     let form: ScreenForm
-    let look: Look
+    let look: SwiftUITheme
 
     private var language: Language { presenter.language }
     private var label: String { field.isOptional ? "\(field.label) (\(language(.optional)))" : field.label }
@@ -24,7 +24,7 @@ struct FieldView: View {
             input
             if let fault = form.fault, fault.field == field.id {
                 FaultView(
-                    text: fault.message(on: form.screen, at: presenter.surroundings.now(), in: language), look: look)
+                    text: fault.message(on: form.screen, at: presenter.dependencies.now(), in: language), look: look)
             }
         }
     }

@@ -8,7 +8,7 @@ struct ChoiceView: View {
     let choice: Screen.Choice
     let presenter: SwiftUIPresenter
     let form: ScreenForm
-    let look: Look
+    let look: SwiftUITheme
 
     var body: some View {
         VStack(alignment: .leading, spacing: 0) {
@@ -54,7 +54,7 @@ struct ConsentView: View {
     let consent: Screen.Consent
     let presenter: SwiftUIPresenter
     let form: ScreenForm
-    let look: Look
+    let look: SwiftUITheme
 
     var body: some View {
         VStack(alignment: .leading, spacing: 16) {

@@ -9,7 +9,7 @@ struct PINPadView: View {
     let digits: Int
     let presenter: SwiftUIPresenter
     let form: ScreenForm
-    let look: Look
+    let look: SwiftUITheme
 
     private var language: Language { presenter.language }
     private var isOpen: Bool { form.openPad == field.id }

@@ -22,7 +22,7 @@ struct PictureView: View {
 
 /// A PNG picture; one that the system cannot read is left out, and its words stay.
 struct PNGView: View {
-    let png: Screen.PNGPicture
+    let png: Screen.PNGImage
 
     var body: some View {
         if let image = UIImage(data: Data(png.bytes)) { Image(uiImage: image).resizable().scaledToFit() }

@@ -20,12 +20,12 @@ public final class PresentedScreens: Presenter {
     /// back.
     public init(
         over controller: UIViewController, language: Language = .english, theme: Theme = .standard,
-        hasBar: Bool = false, surroundings: Surroundings = .system
+        hasBar: Bool = false, dependencies: Dependencies = .system
     ) {
         self.controller = controller
         self.hasBar = hasBar
-        clock = surroundings.clock
-        screens = SwiftUIPresenter(language: language, theme: theme, surroundings: surroundings)
+        clock = dependencies.clock
+        screens = SwiftUIPresenter(language: language, theme: theme, dependencies: dependencies)
         screens.hasBar = hasBar
     }
 

@@ -11,7 +11,7 @@ public import SwiftUI
 /// ```
 public struct ScreensView: View {
     private let presenter: SwiftUIPresenter
-    @State private var scene = SceneFollower()
+    @State private var scene = SceneVisibilityModel()
 
     public init(_ presenter: SwiftUIPresenter) { self.presenter = presenter }
 
@@ -32,18 +32,18 @@ public struct ScreensView: View {
 struct ScreenView: View {
     let presenter: SwiftUIPresenter
     let form: ScreenForm
-    let scene: SceneFollower
+    let scene: SceneVisibilityModel
     @Environment(\.colorScheme) private var colorScheme
     @Environment(\.isSceneCaptured) private var isSceneCaptured
     /// What the person's text size makes of 1.
     @ScaledMetric(relativeTo: .body) private var textScale = 1.0
 
-    private var look: Look { Look(presenter.theme, colorScheme, textScale: textScale) }
+    private var look: SwiftUITheme { SwiftUITheme(presenter.theme, colorScheme, textScale: textScale) }
     /// The app switcher's picture is taken while the scene is not in front; recording and mirroring are captures.
     private var isCovered: Bool { form.screen.isPrivate && (isSceneCaptured || !scene.isInFront) }
 
     var body: some View {
-        TimelineView(.periodic(from: presenter.surroundings.now(), by: 1)) { _ in
+        TimelineView(.periodic(from: presenter.dependencies.now(), by: 1)) { _ in
             ScrollView {
                 VStack(alignment: .leading, spacing: 16) {
                     content
@@ -101,7 +101,7 @@ struct ScreenView: View {
         }
         if let fault = form.fault, fault.field == nil {
             FaultView(
-                text: fault.message(on: form.screen, at: presenter.surroundings.now(), in: presenter.language),
+                text: fault.message(on: form.screen, at: presenter.dependencies.now(), in: presenter.language),
                 look: look)
         }
         ForEach(actions, id: \.id) { action in
@@ -128,7 +128,7 @@ struct PullToRefresh: ViewModifier {
 /// What is wrong, in words and a sign, not in colour alone.
 struct FaultView: View {
     let text: String
-    let look: Look
+    let look: SwiftUITheme
 
     var body: some View {
         Label {

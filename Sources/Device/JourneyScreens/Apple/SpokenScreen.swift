@@ -11,7 +11,7 @@ struct SpokenScreen: ViewModifier {
 
     /// What the person has to hear, as it stands on the screen.
     private var trouble: String? {
-        form.fault.map { $0.message(on: form.screen, at: presenter.surroundings.now(), in: presenter.language) }
+        form.fault.map { $0.message(on: form.screen, at: presenter.dependencies.now(), in: presenter.language) }
             ?? form.screen.inlineError
     }
 

@@ -12,7 +12,7 @@ public final class SwiftUIPresenter: Presenter {
     public nonisolated var language: Language { spoken.withLock { $0 } }
     private nonisolated let spoken: Mutex<Language>
     nonisolated let theme: Theme
-    nonisolated let surroundings: Surroundings
+    nonisolated let dependencies: Dependencies
 
     /// What is shown, while it is filled in.
     var form: ScreenForm?
@@ -28,11 +28,11 @@ public final class SwiftUIPresenter: Presenter {
     @ObservationIgnored private var ticker: Task<Void, Never>?
 
     public nonisolated init(
-        language: Language = .english, theme: Theme = .standard, surroundings: Surroundings = .system
+        language: Language = .english, theme: Theme = .standard, dependencies: Dependencies = .system
     ) {
         spoken = Mutex(language)
         self.theme = theme
-        self.surroundings = surroundings
+        self.dependencies = dependencies
     }
 
     /// Says the screens' own words in `language` from now on: those of a screen that stands, when it is shown anew.
@@ -43,7 +43,7 @@ public final class SwiftUIPresenter: Presenter {
         if isTakenAway { return ScreenAction(action: Screen.cancelled) }
         count += 1
         let number = count
-        form = ScreenForm(screen, random: surroundings.random)
+        form = ScreenForm(screen, random: dependencies.random)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 guard !Task.isCancelled else {
@@ -66,7 +66,7 @@ public final class SwiftUIPresenter: Presenter {
             form?.update(screen)
         } else {
             finish(ScreenAction(action: Screen.cancelled))
-            form = ScreenForm(screen, random: surroundings.random)
+            form = ScreenForm(screen, random: dependencies.random)
         }
         keepTime()
     }
@@ -89,18 +89,18 @@ public final class SwiftUIPresenter: Presenter {
 
     /// Hands in what was filled in, if it fits; a fault shows in the form.
     func press(_ action: String) {
-        guard isAsking, let answer = form?.press(action, at: surroundings.now()) else { return }
+        guard isAsking, let answer = form?.press(action, at: dependencies.now()) else { return }
         finish(answer)
     }
 
     /// Ends the question when its time is up; the views count by themselves.
     private func keepTime() {
         ticker?.cancel()
-        let now = surroundings.now()
+        let now = dependencies.now()
         guard isAsking, let screen = form?.screen else { return }
         if screen.isExpired(at: now) { return finish(ScreenAction(action: Screen.expired)) }
         guard let next = screen.nextChange(after: now) else { return }
-        let (wait, clock) = (next.timeIntervalSince(now), surroundings.clock)
+        let (wait, clock) = (next.timeIntervalSince(now), dependencies.clock)
         ticker = Task { [weak self] in
             guard (try? await clock.sleep(for: .seconds(wait))) != nil else { return }
             self?.keepTime()

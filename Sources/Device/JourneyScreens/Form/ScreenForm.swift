@@ -7,14 +7,14 @@ struct ScreenForm: Sendable {
     private var texts: [String: String] = [:]
     private var inputs: [String: SecretInput] = [:]
     private var chosen: [String: Set<String>] = [:]
-    private var pads: [String: PadOrder] = [:]
+    private var pads: [String: PINPadLayout] = [:]
     private let random: (@Sendable (Int) -> [UInt8])?
     /// The PIN whose keys are drawn, where keys are; of several, the one that is typed.
     private(set) var openPad: String?
     /// What was wrong when it was last handed in.
-    private(set) var fault: AnswerFault?
+    private(set) var fault: AnswerError?
 
-    /// `random` shuffles pads (`Surroundings.random`); without it there are none to shuffle: a terminal's keys stand where
+    /// `random` shuffles pads (`Dependencies.random`); without it there are none to shuffle: a terminal's keys stand where
     /// they stand.
     init(_ screen: Screen, random: (@Sendable (Int) -> [UInt8])? = nil) {
         self.screen = screen
@@ -40,7 +40,7 @@ struct ScreenForm: Sendable {
     }
 
     /// The order of a PIN's keys; the same as long as the screen is asked for.
-    func pad(_ field: String) -> PadOrder { pads[field] ?? .standard }
+    func pad(_ field: String) -> PINPadLayout { pads[field] ?? .standard }
 
     /// Draws the keys of this PIN.
     mutating func openPad(_ id: String) { if screen.field(id)?.kind.isPIN == true { openPad = id } }
@@ -131,14 +131,14 @@ struct ScreenForm: Sendable {
     private static let dot: Character = "•"
 
     /// Puts in a whole line, as typed where there are no single keys. What is wrong with it is thrown, and nothing changes.
-    mutating func set(_ line: String, in field: Screen.Field) throws(AnswerFault) {
+    mutating func set(_ line: String, in field: Screen.Field) throws(AnswerError) {
         let text = if case .oneTimeCode = field.kind { Digits.ascii(line) ?? line } else { line }
         try field.check(.text(text))
         texts[field.id] = text
     }
 
     /// Puts in a whole secret. What is wrong with it is thrown, and nothing changes.
-    mutating func set(_ line: Secret, in field: Screen.Field) throws(AnswerFault) {
+    mutating func set(_ line: Secret, in field: Screen.Field) throws(AnswerError) {
         let typed = if case .pin = field.kind { line.asciiDigits() ?? line } else { line }
         try field.check(.secret(typed))
         guard let input = inputs[field.id] else { return }
@@ -147,7 +147,7 @@ struct ScreenForm: Sendable {
     }
 
     /// Chooses exactly these, as far as the field has them. What is wrong with them is thrown, and nothing changes.
-    mutating func set(_ options: Set<String>, in field: Screen.Field) throws(AnswerFault) {
+    mutating func set(_ options: Set<String>, in field: Screen.Field) throws(AnswerError) {
         try field.check(.chosen(options))
         chosen[field.id] = options
     }
@@ -167,7 +167,7 @@ struct ScreenForm: Sendable {
     mutating func press(_ action: String, at now: Date) -> ScreenAction? {
         let submits = screen.action(action)?.role.submits == true
         let answer = ScreenAction(action: action, values: submits ? values : [:])
-        do throws(AnswerFault) { try screen.check(answer, at: now) } catch {
+        do throws(AnswerError) { try screen.check(answer, at: now) } catch {
             fault = error
             return nil
         }
@@ -190,7 +190,7 @@ struct ScreenForm: Sendable {
     }
 
     private mutating func order(_ field: Screen.Field) {
-        if let random, field.kind.isPIN { pads[field.id] = PadOrder(field.pad, random: random) }
+        if let random, field.kind.isPIN { pads[field.id] = PINPadLayout(field.pad, random: random) }
     }
 
     private mutating func prepare(_ field: Screen.Field) {

@@ -29,25 +29,25 @@ public final class ScriptedPresenter: Presenter {
     }
 
     public let language: Language
-    private let surroundings: Surroundings
+    private let dependencies: Dependencies
     private let state: Mutex<State>
 
     /// `replies`, by screen id, in the order in which the screen comes up; each is used once. The wall clock
     /// judges countdowns and cool-downs.
     public init(
-        _ replies: [String: [Reply]], language: Language = .english, surroundings: Surroundings = .system
+        _ replies: [String: [Reply]], language: Language = .english, dependencies: Dependencies = .system
     ) {
         self.language = language
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         state = Mutex(State(replies: replies))
     }
 
     /// As above, with answers alone.
     public convenience init(
         _ answers: [String: [ScreenAction]] = [:], language: Language = .english,
-        surroundings: Surroundings = .system
+        dependencies: Dependencies = .system
     ) {
-        self.init(answers.mapValues { $0.map { .answer($0) } }, language: language, surroundings: surroundings)
+        self.init(answers.mapValues { $0.map { .answer($0) } }, language: language, dependencies: dependencies)
     }
 
     /// The screens in the order in which they were shown, updates too.
@@ -102,7 +102,7 @@ public final class ScriptedPresenter: Presenter {
                 let cancelled = Step.done(ScreenAction(action: Screen.cancelled))
                 guard !Task.isCancelled, let screen = state.current, screen.id == id else { return cancelled }
                 guard let reply = state.replies[id]?.first else {
-                    state.faults.append("The screen “\(id)” was not expected. \(ScriptFault.offer(screen))")
+                    state.faults.append("The screen “\(id)” was not expected. \(ScriptErrors.offer(screen))")
                     return cancelled
                 }
                 if case .never = reply { return .wait(updates: .max) }
@@ -113,8 +113,8 @@ public final class ScriptedPresenter: Presenter {
                 case .answer(let given): answer = given
                 case .decide(let decide): answer = decide(screen)
                 }
-                do throws(AnswerFault) { try screen.check(answer, at: surroundings.now()) } catch {
-                    state.faults.append(ScriptFault.sentence(error, on: screen))
+                do throws(AnswerError) { try screen.check(answer, at: dependencies.now()) } catch {
+                    state.faults.append(ScriptErrors.sentence(error, on: screen))
                     return cancelled
                 }
                 return .done(answer)

@@ -14,7 +14,7 @@ public actor TerminalPresenter: Presenter {
     public nonisolated var language: Language { spoken.withLock { $0 } }
     private nonisolated let spoken: Mutex<Language>
     let terminal: any TerminalDevice
-    let surroundings: Surroundings
+    let dependencies: Dependencies
     private let theme: Theme
 
     /// What is asked or shown now, as it was given last.
@@ -28,11 +28,11 @@ public actor TerminalPresenter: Presenter {
 
     public init(
         terminal: any TerminalDevice = StandardTerminal(), language: Language = .english, theme: Theme = .standard,
-        surroundings: Surroundings = .system
+        dependencies: Dependencies = .system
     ) {
         self.terminal = terminal
         spoken = Mutex(language)
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         self.theme = theme
     }
 
@@ -88,15 +88,15 @@ public actor TerminalPresenter: Presenter {
     /// Why the question ends without the person, if it does.
     func end(of screen: Screen) -> ScreenAction? {
         if Task.isCancelled || isReplaced { return ScreenAction(action: Screen.cancelled) }
-        return screen.isExpired(at: surroundings.now()) ? ScreenAction(action: Screen.expired) : nil
+        return screen.isExpired(at: dependencies.now()) ? ScreenAction(action: Screen.expired) : nil
     }
 
     /// Wakes whoever waits for a key, or draws what is only shown, when the screen looks different by itself.
     func keepTime(for screen: Screen) {
         ticker?.cancel()
-        let now = surroundings.now()
+        let now = dependencies.now()
         guard let next = screen.nextChange(after: now) else { return }
-        let (wait, clock) = (next.timeIntervalSince(now), surroundings.clock)
+        let (wait, clock) = (next.timeIntervalSince(now), dependencies.clock)
         ticker = Task { [weak self] in
             guard (try? await clock.sleep(for: .seconds(wait))) != nil else { return }
             await self?.timePassed()
@@ -130,20 +130,20 @@ public actor TerminalPresenter: Presenter {
             }
             // What was pressed when the question had already ended was not meant for it.
             guard let key, !isReplaced, !Task.isCancelled else { continue }
-            if let answer = form.press(key, at: surroundings.now()) { return answer }
+            if let answer = form.press(key, at: dependencies.now()) { return answer }
         }
     }
 
     private func draw(_ form: inout KeyForm) {
         let size = terminal.size()
         let drawing = ScreenDrawing(
-            form.form, focus: form.focus, columns: size.columns, language: language, now: surroundings.now())
+            form.form, focus: form.focus, columns: size.columns, language: language, now: dependencies.now())
         var keys = [language(.keyNext), language(.keyChoose)]
         if form.form.screen.actions.contains(where: { $0.role == .back }) { keys.append(language(.keyBack)) }
         keys.append(language(.keyLeave))
-        func hints(_ keys: [String]) -> [DrawnLine] {
+        func hints(_ keys: [String]) -> [RenderedLine] {
             let lines = TextWrap.lines(keys.joined(separator: " · "), width: size.columns - 1)
-            return [DrawnLine()] + lines.map { DrawnLine($0, .dim) }
+            return [RenderedLine()] + lines.map { RenderedLine($0, .dim) }
         }
         var foot = hints(keys)
         if drawing.lines.count + foot.count >= size.rows { foot = hints(keys + [language(.keyMore)]) }
@@ -160,12 +160,12 @@ public actor TerminalPresenter: Presenter {
         (screen.fields, screen.actions) = ([], [])
         let size = terminal.size()
         let drawing = ScreenDrawing(
-            ScreenForm(screen), focus: nil, columns: size.columns, language: language, now: surroundings.now())
+            ScreenForm(screen), focus: nil, columns: size.columns, language: language, now: dependencies.now())
         write(Array(drawing.lines.prefix(size.rows - 1)), size)
         keepTime(for: screen)
     }
 
-    private func write(_ lines: [DrawnLine], _ size: TerminalSize) {
+    private func write(_ lines: [RenderedLine], _ size: TerminalSize) {
         terminal.write(canvas.draw(lines.map(style.row), columns: size.columns))
     }
 }

@@ -15,8 +15,8 @@ public final class PageSlot {
     public var isFilled: Bool { page != nil }
 
     /// The stage for the container whose page belongs here. It has no button to close the page: whoever shows the slot has.
-    public var stage: PageStage {
-        PageStage(show: { [weak self] view, _ in self?.page = view }, hide: { [weak self] in self?.page = nil })
+    public var stage: PagePresenter {
+        PagePresenter(show: { [weak self] view, _ in self?.page = view }, hide: { [weak self] in self?.page = nil })
     }
 }
 

@@ -12,7 +12,7 @@ public final class WebViewContainer: NSObject, WebContainer {
     public typealias ServerCheck = @Sendable (URLAuthenticationChallenge) async -> JourneyError?
 
     let view: WKWebView
-    private let stage: PageStage
+    private let stage: PagePresenter
     let check: ServerCheck
     var loads: PageLoads
     /// The engine's own name for the load under way, which tells its document from others.
@@ -25,13 +25,13 @@ public final class WebViewContainer: NSObject, WebContainer {
     /// Unlike on Linux, every connection of the page is judged by `check`, those of subresources too. Throws
     /// `PAGE_LOAD_FAILED` when the engine does not take the rules for subresources.
     public static func make(
-        policy: SourcePolicy, stage: PageStage, check: @escaping ServerCheck
+        policy: SourcePolicy, stage: PagePresenter, check: @escaping ServerCheck
     ) async throws(JourneyError) -> WebViewContainer {
         let rules = try await ContentFilter.compile(for: policy)
         return WebViewContainer(policy: policy, stage: stage, rules: rules, check: check)
     }
 
-    private init(policy: SourcePolicy, stage: PageStage, rules: WKContentRuleList, check: @escaping ServerCheck) {
+    private init(policy: SourcePolicy, stage: PagePresenter, rules: WKContentRuleList, check: @escaping ServerCheck) {
         let receiver = RelayReceiver()
         loads = PageLoads(policy: policy)
         view = WKWebView(frame: .zero, configuration: .forJourneys(rules: rules, receiver: receiver))

@@ -23,27 +23,27 @@ package final class BridgeChannel: Sendable {
     ///
     /// `instanceKey` signs session proofs: it names this instance of the SDK to the page's server.
     package convenience init(
-        container: any WebContainer, policy: SourcePolicy, instanceKey: any SigningKey, surroundings: Surroundings,
+        container: any WebContainer, policy: SourcePolicy, instanceKey: any SigningKey, dependencies: Dependencies,
         sdkVersion: String, limits: BridgeLimits = BridgeLimits()
     ) {
         self.init(
-            container: container, policy: policy, instanceKey: instanceKey, surroundings: surroundings,
+            container: container, policy: policy, instanceKey: instanceKey, dependencies: dependencies,
             sdkVersion: sdkVersion, limits: limits, versions: BridgeVersion.allCases)
     }
 
     /// The same for an SDK that speaks `versions`.
     init(
-        container: any WebContainer, policy: SourcePolicy, instanceKey: any SigningKey, surroundings: Surroundings,
+        container: any WebContainer, policy: SourcePolicy, instanceKey: any SigningKey, dependencies: Dependencies,
         sdkVersion: String, limits: BridgeLimits, versions: [BridgeVersion]
     ) {
         (inbound, continuation) = AsyncStream.makeStream()
         self.container = container
         self.instanceKey = instanceKey
-        clock = surroundings.clock
+        clock = dependencies.clock
         patience = limits.handshake
         core = Mutex(
             BridgeCore(
-                policy: policy, limits: limits, sdkVersion: sdkVersion, surroundings: surroundings, versions: versions))
+                policy: policy, limits: limits, sdkVersion: sdkVersion, dependencies: dependencies, versions: versions))
     }
 
     /// Shows `url` as the page of `step`. Whatever was shown before is dead from here on: its id, its keys, its requests.

@@ -4,7 +4,7 @@ internal import JourneyCrypto
 
 extension BridgeCore {
     /// The first message of a document, and the only one without a seal.
-    mutating func greet(_ envelope: BridgeEnvelope, _ waiting: Waiting, now: Date) -> [Effect] {
+    mutating func greet(_ envelope: BridgeEnvelope, _ waiting: PendingPost, now: Date) -> [Effect] {
         guard envelope.kind == .event, envelope.name == BridgeName.hello else {
             return refuse(waiting, BridgeCore.notReady)
         }
@@ -46,7 +46,7 @@ extension BridgeCore {
                 SessionProof(
                     origin: origin, pageNonce: Base64URL.encode(hello.pageNonce), documentID: document.id,
                     step: target.step, pageKey: hello.key, sdkKey: own.publicKey.x963,
-                    identifier: surroundings.identifier(), issuedAt: now))
+                    identifier: dependencies.identifier(), issuedAt: now))
         ]
     }
 
@@ -75,7 +75,7 @@ extension BridgeCore {
     }
 
     /// A page that speaks no version of ours is told which there are.
-    private mutating func reject(_ waiting: Waiting, _ spoken: [BridgeVersion]) -> [Effect] {
+    private mutating func reject(_ waiting: PendingPost, _ spoken: [BridgeVersion]) -> [Effect] {
         _ = machine.handle(.helloRefused)
         var waiting = waiting
         waiting.name = BridgeName.reject
@@ -84,7 +84,7 @@ extension BridgeCore {
             + noHandshake(JourneyError(.bridgeVersion, "A page speaks no version of the bridge that is known."))
     }
 
-    private mutating func refuseHello(_ waiting: Waiting, _ error: JourneyError) -> [Effect] {
+    private mutating func refuseHello(_ waiting: PendingPost, _ error: JourneyError) -> [Effect] {
         _ = machine.handle(.helloRefused)
         return [reply(waiting, .error(error))] + noHandshake(error)
     }

@@ -18,7 +18,7 @@ enum BridgeName {
 extension BridgeCore {
     /// One post of a page. Whatever it is, it gets exactly one answer: here, or later through `answer` or `forget`.
     mutating func receive(_ message: WebMessage) -> [Effect] {
-        var waiting = Waiting(name: BridgeName.error, reply: message.reply)
+        var waiting = PendingPost(name: BridgeName.error, reply: message.reply)
         if let error = BridgeGate.refusal(of: message, current: document?.web, policy: policy) {
             let isCurrent = message.document == document?.web && message.isMainFrame
             if isCurrent { return refuse(waiting, error) }
@@ -26,7 +26,7 @@ extension BridgeCore {
             // A page that makes way for the next one is refused as any other, but it is no news.
             return message.document == left ? Array(effects.prefix(1)) : effects
         }
-        let now = surroundings.now()
+        let now = dependencies.now()
         if let wait = document?.rate.take(at: now) {
             return refuse(waiting, JourneyError(.bridgeBusy, "A page posts too fast.", recovery: .retry(after: wait)))
         }
@@ -48,14 +48,14 @@ extension BridgeCore {
         guard let envelope = BridgeEnvelope(content, depth: limits.depth) else {
             return refuse(waiting, BridgeCore.invalid)
         }
-        waiting = Waiting(
+        waiting = PendingPost(
             name: envelope.name, id: envelope.id, traceparent: envelope.traceparent, reply: message.reply)
         if let error = checkFresh(envelope, now: now) { return refuse(waiting, error) }
         return keys == nil ? greet(envelope, waiting, now: now) : converse(envelope, waiting)
     }
 
     /// A post of no document of ours: neither its answer nor the report may say anything of the one that is shown.
-    private mutating func refuseStranger(_ waiting: Waiting, _ error: JourneyError) -> [Effect] {
+    private mutating func refuseStranger(_ waiting: PendingPost, _ error: JourneyError) -> [Effect] {
         let shown = document
         document = nil
         defer { document = shown }
@@ -76,7 +76,7 @@ extension BridgeCore {
     }
 
     /// A message under the agreed key.
-    private mutating func converse(_ envelope: BridgeEnvelope, _ waiting: Waiting) -> [Effect] {
+    private mutating func converse(_ envelope: BridgeEnvelope, _ waiting: PendingPost) -> [Effect] {
         if envelope.kind == .event, envelope.name == BridgeName.open, machine.phase == .opening {
             return [reply(waiting, .result([:]))] + perform(machine.handle(.confirmed))
         }
@@ -142,7 +142,7 @@ extension BridgeCore {
         }
     }
 
-    private mutating func start(_ method: String, _ payload: BridgePayload, _ waiting: Waiting) -> [Effect] {
+    private mutating func start(_ method: String, _ payload: BridgePayload, _ waiting: PendingPost) -> [Effect] {
         guard let count = document?.inFlight.count, count < limits.requestsInFlight else {
             let error = JourneyError(
                 .bridgeBusy, "A page has too many requests under way.", recovery: .retry(after: .milliseconds(500)))

@@ -21,7 +21,7 @@ struct BridgeCore {
     }
 
     /// A post that has not been answered.
-    struct Waiting {
+    struct PendingPost {
         var name: String
         var id: String?
         var traceparent: String?
@@ -42,9 +42,9 @@ struct BridgeCore {
         var keys: BridgeKeys?
         var cipher: BridgeCipher?
         /// The handshake under way: the post to answer and the key to answer with.
-        var handshake: (waiting: Waiting, key: P256PublicKey)?
-        var inFlight: [Int: Waiting] = [:]
-        var poll: Waiting?
+        var handshake: (waiting: PendingPost, key: P256PublicKey)?
+        var inFlight: [Int: PendingPost] = [:]
+        var poll: PendingPost?
         var messagesSent = 0
     }
 
@@ -53,7 +53,7 @@ struct BridgeCore {
     let sdkVersion: String
     /// What is spoken here.
     let versions: [BridgeVersion]
-    let surroundings: Surroundings
+    let dependencies: Dependencies
     var machine = BridgeMachine()
     var target: (url: HTTPSURL, step: BridgeStep)?
     /// Counts the loads that were asked for. What earlier ones report is of pages that make way.
@@ -73,14 +73,14 @@ struct BridgeCore {
     private var reports = RateLimit(rate: 5, burst: 50)
 
     init(
-        policy: SourcePolicy, limits: BridgeLimits, sdkVersion: String, surroundings: Surroundings,
+        policy: SourcePolicy, limits: BridgeLimits, sdkVersion: String, dependencies: Dependencies,
         versions: [BridgeVersion] = BridgeVersion.allCases
     ) {
         self.policy = policy
         self.limits = limits
         self.sdkVersion = sdkVersion
         self.versions = versions
-        self.surroundings = surroundings
+        self.dependencies = dependencies
     }
 
     // MARK: - What the engine reports
@@ -119,7 +119,7 @@ struct BridgeCore {
     }
 
     private mutating func begin(_ web: WebDocument) {
-        let id = surroundings.random(BridgeKeys.documentIDCount)
+        let id = dependencies.random(BridgeKeys.documentIDCount)
         document = Document(
             web: web, id: Base64URL.encode(id), idBytes: id,
             nonces: NonceWindow(skew: limits.clockSkew, capacity: limits.nonces),
@@ -166,7 +166,7 @@ struct BridgeCore {
         }
     }
 
-    private func content(of payload: BridgePayload, for waiting: Waiting) -> BridgeAnswer.Content {
+    private func content(of payload: BridgePayload, for waiting: PendingPost) -> BridgeAnswer.Content {
         switch (waiting.encryption, payload) {
         case (nil, .plain(let value)): return .result(value)
         case (nil, .secret):
@@ -236,26 +236,26 @@ struct BridgeCore {
     }
 
     /// The answer to `waiting`, sealed when the document has keys.
-    mutating func reply(_ waiting: Waiting, _ content: BridgeAnswer.Content) -> Effect {
+    mutating func reply(_ waiting: PendingPost, _ content: BridgeAnswer.Content) -> Effect {
         let answer = BridgeAnswer(
             name: waiting.name, id: waiting.id, content: content, traceparent: waiting.traceparent)
         document?.messagesSent += 1
-        let nonce = document.map { "\($0.id).\($0.messagesSent)" } ?? surroundings.identifier()
-        let surroundings = surroundings
+        let nonce = document.map { "\($0.id).\($0.messagesSent)" } ?? dependencies.identifier()
+        let dependencies = dependencies
         let bytes = answer.bytes(
-            time: surroundings.now(), nonce: nonce, version: version, sdkVersion: sdkVersion,
+            time: dependencies.now(), nonce: nonce, version: version, sdkVersion: sdkVersion,
             documentID: document?.id,
-            newTrace: { "00-\(surroundings.identifier())-\(Hex.encode(surroundings.random(8)))-01" })
+            newTrace: { "00-\(dependencies.identifier())-\(Hex.encode(dependencies.random(8)))-01" })
         let text = document?.keys.map { BridgeSeal.seal(bytes, key: $0.sdkToPage) } ?? bytes
         return .reply(waiting.reply, String(decoding: text, as: UTF8.self))
     }
 
     /// Tells the page the code, and the engine the whole error.
-    mutating func refuse(_ waiting: Waiting, _ error: JourneyError) -> [Effect] {
+    mutating func refuse(_ waiting: PendingPost, _ error: JourneyError) -> [Effect] {
         [reply(waiting, .error(error))] + report(error)
     }
 
     mutating func report(_ error: JourneyError) -> [Effect] {
-        reports.take(at: surroundings.now()) == nil ? [.inbound(.refused(error))] : []
+        reports.take(at: dependencies.now()) == nil ? [.inbound(.refused(error))] : []
     }
 }

@@ -7,7 +7,7 @@ struct PageLoads {
     typealias Report = (event: WebEvent, load: Int)
 
     let policy: SourcePolicy
-    private(set) var gate = LoadGate()
+    private(set) var gate = LoadTracker()
     /// Whether the load under way has failed: an engine may say that it finished all the same.
     private var hasFailed = false
     /// Of the document in the main frame.
@@ -19,7 +19,7 @@ struct PageLoads {
 
     init(policy: SourcePolicy) { self.policy = policy }
 
-    enum Beginning {
+    enum NavigationStart {
         /// A later load has overtaken it.
         case overtaken
         case refused(Report)
@@ -27,7 +27,7 @@ struct PageLoads {
     }
 
     /// Load `number` of `url` is asked for, which the engine spells `address`.
-    mutating func request(_ number: Int, _ url: HTTPSURL, spelled address: String) -> Beginning {
+    mutating func request(_ number: Int, _ url: HTTPSURL, spelled address: String) -> NavigationStart {
         guard gate.request(number, address) else { return .overtaken }
         takenOver = []
         guard policy.allowed.contains(url.origin) else {
@@ -133,14 +133,14 @@ struct PageLoads {
         return (.processLost, load)
     }
 
-    enum Sweep {
+    enum StaleLoadCheck {
         case none
         case load(String)
         case report(Report)
     }
 
     /// The page that makes way stopped the next one's load, or asked to go elsewhere. It is asked for again, a few times.
-    mutating func swept(isStarted: Bool) -> Sweep {
+    mutating func swept(isStarted: Bool) -> StaleLoadCheck {
         switch gate.swept(isStarted: isStarted) {
         case .none: return .none
         case .load(let address): return .load(address)

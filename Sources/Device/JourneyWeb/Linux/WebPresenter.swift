@@ -16,7 +16,7 @@ package final class WebPresenter: Presenter {
     package nonisolated var language: Language { spoken.withLock { $0 } }
     private nonisolated let spoken: Mutex<Language>
     private let theme: Theme
-    private let surroundings: Surroundings
+    private let dependencies: Dependencies
     private let engine: WebKitContainer
     private var shown: Screen?
     private var asked: (number: Int, continuation: CheckedContinuation<ScreenAction, Never>)?
@@ -26,7 +26,7 @@ package final class WebPresenter: Presenter {
     /// The pieces of that page as they stand.
     private var parts: [ScreenPart] = []
     /// The order of the keys of that page's shuffled pads.
-    private var pads: [String: PadOrder] = [:]
+    private var pads: [String: PINPadLayout] = [:]
     /// What was typed into secret fields of the page, on its way to the answer that follows.
     private var secrets: [String: Secret] = [:]
     private var ticker: Task<Void, Never>?
@@ -38,18 +38,18 @@ package final class WebPresenter: Presenter {
     /// Throws `DISPLAY_UNAVAILABLE` when there is no display.
     package static func make(
         title: String? = nil, language: Language = .english, theme: Theme = .standard,
-        surroundings: Surroundings = .system
+        dependencies: Dependencies = .system
     ) async throws(JourneyError) -> WebPresenter {
         WebPresenter(
             engine: try await WebKitContainer.make(policy: SourcePolicy([]), title: title ?? language(.confirm)),
-            language: language, theme: theme, surroundings: surroundings)
+            language: language, theme: theme, dependencies: dependencies)
     }
 
-    private init(engine: WebKitContainer, language: Language, theme: Theme, surroundings: Surroundings) {
+    private init(engine: WebKitContainer, language: Language, theme: Theme, dependencies: Dependencies) {
         self.engine = engine
         spoken = Mutex(language)
         self.theme = theme
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         engine.prepareForScreens { [weak self] message in self?.heard(message) }
         engine.start { [weak self] event, _ in
             GTKActor.assumeIsolated { self?.heard(event) }
@@ -132,9 +132,9 @@ package final class WebPresenter: Presenter {
 
     private func page(of screen: Screen) -> ScreenPage {
         for field in screen.fields where field.pad == .shuffled && pads[field.id] == nil {
-            pads[field.id] = PadOrder(field.pad, random: surroundings.random)
+            pads[field.id] = PINPadLayout(field.pad, random: dependencies.random)
         }
-        return ScreenPage(screen, language: language, theme: theme, now: surroundings.now(), pads: pads)
+        return ScreenPage(screen, language: language, theme: theme, now: dependencies.now(), pads: pads)
     }
 
     private func draw(_ screen: Screen) {
@@ -161,11 +161,11 @@ package final class WebPresenter: Presenter {
     /// Draws again what looks different by itself, and ends a question whose time is up.
     private func keepTime() {
         ticker?.cancel()
-        let now = surroundings.now()
+        let now = dependencies.now()
         guard let shown else { return }
         if asked != nil, shown.isExpired(at: now) { return finish(ScreenAction(action: Screen.expired)) }
         guard let next = shown.nextChange(after: now) else { return }
-        let (wait, clock) = (next.timeIntervalSince(now), surroundings.clock)
+        let (wait, clock) = (next.timeIntervalSince(now), dependencies.clock)
         ticker = Task { @GTKActor [weak self] in
             guard (try? await clock.sleep(for: .seconds(wait))) != nil else { return }
             await self?.update()
@@ -181,19 +181,19 @@ package final class WebPresenter: Presenter {
             guard let shown, asked != nil,
                 let answer = ScreenAnswer.read(bytes, of: shown, drawing: drawing, secrets: secrets)
             else { return }
-            do throws(AnswerFault) { try shown.check(answer, at: surroundings.now()) } catch {
+            do throws(AnswerError) { try shown.check(answer, at: dependencies.now()) } catch {
                 return tell(error, on: shown)
             }
             finish(answer)
         }
     }
 
-    private func tell(_ fault: AnswerFault, on screen: Screen) {
+    private func tell(_ fault: AnswerError, on screen: Screen) {
         let index = fault.field.flatMap { field in screen.fields.firstIndex { $0.id == field } }
         let arguments: JSONValue = [
             "where": .string(index.map { "fault-\($0)" } ?? "error"),
             "focus": .string(index.map { "field-\($0)" } ?? ""),
-            "text": .string(fault.message(on: screen, at: surroundings.now(), in: language)),
+            "text": .string(fault.message(on: screen, at: dependencies.now(), in: language)),
         ]
         Task { _ = await engine.evaluate(ScreenAnswer.tell, arguments: arguments, world: WebPresenter.world) }
     }

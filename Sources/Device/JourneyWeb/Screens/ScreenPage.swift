@@ -12,13 +12,13 @@ struct ScreenPage: Sendable {
     let theme: Theme
     let now: Date
     /// The order of the keys of each PIN whose pad is shuffled, by field id.
-    let pads: [String: PadOrder]
+    let pads: [String: PINPadLayout]
 
     /// The page of `screen` as it looks at `now`, in that language and theme; a shuffled pad that `pads` has no order for
     /// stands in the usual one.
     init(
         _ screen: Screen, language: Language = .english, theme: Theme = .standard, now: Date,
-        pads: [String: PadOrder] = [:]
+        pads: [String: PINPadLayout] = [:]
     ) {
         self.screen = screen
         self.language = language

@@ -24,17 +24,17 @@ public struct GatewayAssembly: Sendable {
     public var cards: CardRoutes?
     /// What passes are made of, and what the pass service keeps to.
     public var passes: (factory: PassFactory, settings: PassSettings)?
-    public var surroundings: Surroundings
+    public var dependencies: Dependencies
 
     public init(
         _ stores: GatewayStores, identity: any GatewayIdentity, environment: String,
-        surroundings: Surroundings = .system
+        dependencies: Dependencies = .system
     ) {
         self.stores = stores
         self.identity = identity
         self.environment = environment
         telemetry = stores.telemetry
-        self.surroundings = surroundings
+        self.dependencies = dependencies
     }
 
     /// The gateway, with `routes` of the bank's beside its own. The order of routes changes nothing.
@@ -57,24 +57,24 @@ public struct GatewayAssembly: Sendable {
             TelemetryService(access: identity, destination: telemetry),
             ProofService(
                 store: stores.proofs, manifests: stores.manifests, access: identity, checkers: checkers,
-                attestations: attestation.map { (stores.attestations, $0) }, surroundings: surroundings),
+                attestations: attestation.map { (stores.attestations, $0) }, dependencies: dependencies),
         ]
         if let attestation {
             services.append(
                 AttestationRoutes(
                     store: stores.attestations, instances: stores.proofs, manifests: stores.manifests,
-                    policy: attestation, access: identity, checkers: checkers, surroundings: surroundings))
+                    policy: attestation, access: identity, checkers: checkers, dependencies: dependencies))
         }
         if let cards { services.append(cards) }
         if let (factory, settings) = passes {
             services.append(
                 try PassRoutes(
                     store: stores.passes, factory: factory, settings: settings, gate: stores.passGate,
-                    surroundings: surroundings))
+                    dependencies: dependencies))
             services.append(
                 try PassUpdateRoutes(
-                    source: IssuedPasses(store: stores.passes, factory: factory, surroundings: surroundings),
-                    store: stores.passUpdates, gate: stores.passGate, surroundings: surroundings))
+                    source: IssuedPasses(store: stores.passes, factory: factory, dependencies: dependencies),
+                    store: stores.passUpdates, gate: stores.passGate, dependencies: dependencies))
         }
         return services
     }

@@ -17,8 +17,8 @@ public struct GatewayStores: Sendable {
     public let passes: PassStore
     public let passUpdates: PassUpdateStore
     /// How often whom the pass service has served: a reload gives nobody more.
-    let passGate = PassGate()
-    private let surroundings: Surroundings
+    let passGate = PassRateLimiter()
+    private let dependencies: Dependencies
 
     /// The stores in `database`, beside whatever else is there.
     ///
@@ -28,19 +28,19 @@ public struct GatewayStores: Sendable {
     /// - Throws: `JourneyError` with one of the store's codes.
     public init(
         _ database: Database, devices: Database? = nil, retention: Duration = .seconds(30 * 86_400),
-        surroundings: Surroundings = .system
+        dependencies: Dependencies = .system
     ) async throws(JourneyError) {
         self.database = database
         keySets = try await KeySetStore(database)
         manifests = try await ManifestStore(database)
         remote = try await RemoteConfigurationStore(database)
-        telemetry = try await TelemetryStore(database, retention: retention, surroundings: surroundings)
+        telemetry = try await TelemetryStore(database, retention: retention, dependencies: dependencies)
         proofs = try await ProofStore(devices ?? database)
         attestations = try await AttestationStore(devices ?? database)
         cards = try await CardStore(database)
         passes = try await PassStore(database)
         passUpdates = try await PassUpdateStore(database)
-        self.surroundings = surroundings
+        self.dependencies = dependencies
     }
 
     /// Removes what is older than its retention, whether or not more comes; of the pass service's where `passAudit` says how long
@@ -49,15 +49,15 @@ public struct GatewayStores: Sendable {
         do { try await telemetry.prune() } catch {
             log.record(.error, "Telemetry that is over could not be removed; it is tried again within the hour.")
         }
-        do { try await cards.prune(now: Int64(surroundings.now().timeIntervalSince1970)) } catch {
+        do { try await cards.prune(now: Int64(dependencies.now().timeIntervalSince1970)) } catch {
             log.record(
                 .error, "What is over of the card proxy's could not be removed; it is tried again within the hour.")
         }
         guard let passAudit else { return }
-        do { try await passUpdates.prunePushes(now: PassStore.moment(surroundings.now())) } catch {
+        do { try await passUpdates.prunePushes(now: PassStore.moment(dependencies.now())) } catch {
             log.record(.error, "Pushes that are over could not be removed; it is tried again within the hour.")
         }
-        do { try await passes.prune(now: surroundings.now(), auditRetention: passAudit) } catch {
+        do { try await passes.prune(now: dependencies.now(), auditRetention: passAudit) } catch {
             log.record(
                 .error, "What is over of the pass service's could not be removed; it is tried again within the hour.")
         }
@@ -66,7 +66,7 @@ public struct GatewayStores: Sendable {
     /// Deletes what opens something and was good for a short time: card pages that nobody has fetched, and the passes that
     /// sessions which are over have handed out.
     func pruneShortLived(_ log: Log) async {
-        let now = surroundings.now()
+        let now = dependencies.now()
         do {
             try await cards.prunePages(now: Int64(now.timeIntervalSince1970))
             try await passes.pruneAnswers(now: now)

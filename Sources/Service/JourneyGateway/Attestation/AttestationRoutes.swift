@@ -20,10 +20,10 @@ public struct AttestationRoutes: RoutedService {
     /// Routes that know devices by `access`, and banks' servers by the SHA-256 of their credentials.
     public init(
         store: AttestationStore, instances: ProofStore, manifests: ManifestStore, policy: AttestationPolicy,
-        access: any GatewayIdentity, checkers: Set<[UInt8]>, surroundings: Surroundings = .system
+        access: any GatewayIdentity, checkers: Set<[UInt8]>, dependencies: Dependencies = .system
     ) {
         let service = AttestationService(
-            store: store, instances: instances, manifests: manifests, policy: policy, surroundings: surroundings)
+            store: store, instances: instances, manifests: manifests, policy: policy, dependencies: dependencies)
         func device<Request: WireMessage, Answer: WireMessage>(
             _ endpoint: Endpoint<Request, Answer>,
             _ work: @escaping @Sendable (Request, GatewayCaller) async throws -> Answer
@@ -59,7 +59,7 @@ public struct AttestationRoutes: RoutedService {
     }
 
     private static func message<Message: WireMessage>(of request: HTTPRequest) throws -> Message {
-        do throws(WireFault) {
+        do throws(WireError) {
             return try Message(request.body, limits: JSONLimits(bytes: 65_536, depth: 2))
         } catch {
             switch error.path {

@@ -14,9 +14,9 @@ struct AttestationService: Sendable {
     let instances: ProofStore
     let manifests: ManifestStore
     let policy: AttestationPolicy
-    let surroundings: Surroundings
+    let dependencies: Dependencies
 
-    private var now: Int64 { Int64(surroundings.now().timeIntervalSince1970) }
+    private var now: Int64 { Int64(dependencies.now().timeIntervalSince1970) }
 
     private func appAttest(_ caller: GatewayCaller) -> AppAttestCheck {
         AppAttestCheck(anchors: policy.roots, appIDs: policy.apps(of: caller.partner))
@@ -34,7 +34,7 @@ struct AttestationService: Sendable {
         guard AttestationService.isInstance(instance) else {
             throw AttestationRefusal(.malformed, "The body names no instance.")
         }
-        let challenge = surroundings.random(32)
+        let challenge = dependencies.random(32)
         let expires = now + AttestationService.challengeLifetime
         try await store.keep(challenge: challenge, of: caller.session, instance: instance, until: expires, now: now)
         let key = try await store.keys(of: instance).first { refusal(asserting: $0, caller, instance) == nil }
@@ -56,7 +56,7 @@ struct AttestationService: Sendable {
         switch asked.format {
         case AppAttestCheck.format:
             finding = try appAttest(caller).attestation(
-                object, keyID: keyID, clientDataHash: data.hash, at: surroundings.now())
+                object, keyID: keyID, clientDataHash: data.hash, at: dependencies.now())
         case DevelopmentAttestation.format:
             finding = try development(caller).attestation(object, keyID: keyID, clientDataHash: data.hash)
         default: throw AttestationService.unknownFormat
@@ -94,7 +94,7 @@ struct AttestationService: Sendable {
         guard try await store.raise(counter: counter, of: keyID) else {
             throw AttestationRefusal(.counter, "The key's counter did not go up.")
         }
-        let ticket = surroundings.random(32)
+        let ticket = dependencies.random(32)
         let run = AttestationStore.Run(
             key: keyID, session: caller.session, journey: journey, manifestHash: hash,
             expires: now + AttestationService.ticketLifetime)

@@ -34,15 +34,15 @@ public struct CardRoutes: RoutedService {
         issuer: IssuerAccount, partners: [String: JWKSet], owners: CardPartners = CardPartners(), store: CardStore,
         files: CardPageFiles, designs: [String: CardDesign] = [:], rates: CardRates = CardRates(),
         patience: Duration = .seconds(10), connectionIdleLimit: Duration = .zero,
-        transport: any HTTPTransport, surroundings: Surroundings = .system
+        transport: any HTTPTransport, dependencies: Dependencies = .system
     ) {
         let service = CardService(
             client: IssuerClient(
-                issuer, over: transport, connectionIdleLimit: connectionIdleLimit, surroundings: surroundings),
-            store: store.counting(by: rates), answers: CardAnswers(clock: surroundings.clock),
+                issuer, over: transport, connectionIdleLimit: connectionIdleLimit, dependencies: dependencies),
+            store: store.counting(by: rates), answers: CardAnswers(clock: dependencies.clock),
             keys: CardStoreKeys(issuer.apiSecret), tokens: UserToken(partners: partners), owners: owners,
-            designs: designs, patience: patience, surroundings: surroundings)
-        revocations = PeriodicWorker(every: .seconds(5), surroundings.clock, [{ await service.askOwedRevocations() }])
+            designs: designs, patience: patience, dependencies: dependencies)
+        revocations = PeriodicWorker(every: .seconds(5), dependencies.clock, [{ await service.askOwedRevocations() }])
         router = Router(
             CardRoutes.consent(service) + CardRoutes.cards(service) + CardRoutes.pages(service, issuer, files))
     }

@@ -146,11 +146,11 @@ struct ServerReading {
     ) throws(Refusal) -> TrustedProxies {
         try reading.onlyMembers(["from", "way"])
         let member = try reading.required("way")
-        let ways = TrustedProxies.Way.allCases.map(\.rawValue)
+        let ways = TrustedProxies.ForwardingMethod.allCases.map(\.rawValue)
         guard member.value.array == nil else {
             throw member.refusal("names several ways; a proxy has one: \(ways.joined(separator: ", "))")
         }
-        guard let way = TrustedProxies.Way(rawValue: try member.text()) else {
+        guard let way = TrustedProxies.ForwardingMethod(rawValue: try member.text()) else {
             throw member.refusal("is none of \(ways.joined(separator: ", "))")
         }
         switch socket {

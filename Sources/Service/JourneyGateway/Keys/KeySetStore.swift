@@ -12,7 +12,7 @@ public struct KeySetStore: Sendable {
     }
 
     private let database: Database
-    private let shelf = DocumentShelf()
+    private let shelf = DocumentCache()
 
     private static let schema = Schema(
         "key-sets",

@@ -6,7 +6,7 @@ import JourneyWire
 /// Signed manifests and their bundles in a database, so that any number of gateways can serve them.
 public struct ManifestStore: Sendable {
     private let database: Database
-    private let shelf = DocumentShelf()
+    private let shelf = DocumentCache()
 
     private static let schema = Schema(
         "manifests",

@@ -14,7 +14,7 @@ package struct PublishedJourney: Hashable, Sendable {
     let openAPI: [UInt8]
 
     /// Whether devices would take it now; all else about it they would take.
-    let season: Season
+    let season: Validity
 }
 
 extension PublishedJourney {
@@ -27,7 +27,7 @@ extension PublishedJourney {
         id: JourneyID, manifest: [UInt8], openAPI: [UInt8], keys: ManifestKeySet, leastVersion: Journey.Version,
         now: Date
     ) throws(JourneyError) {
-        let season = try Season { () throws(JourneyError) in
+        let season = try Validity { () throws(JourneyError) in
             let trust = ManifestTrust(
                 keys: keys, leastVersion: leastVersion, now: now, sdkVersion: PublishedJourney.anySDK, journey: id)
             _ = try JourneyLoader.verify(manifest, trust: trust)
@@ -51,7 +51,7 @@ extension PublishedJourney {
     }
 
     private init(
-        unchecked id: JourneyID, manifest: [UInt8], openAPI: [UInt8], season: Season
+        unchecked id: JourneyID, manifest: [UInt8], openAPI: [UInt8], season: Validity
     ) throws(JourneyError) {
         guard case .object(var members) = try? JSONReader.read(manifest, limits: .manifest) else {
             throw JourneyError(.manifestInvalid, "The manifest is no JSON object.")

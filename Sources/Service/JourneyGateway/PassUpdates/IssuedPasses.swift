@@ -6,7 +6,7 @@ import WalletPass
 struct IssuedPasses: PassSource {
     let store: PassStore
     let factory: PassFactory
-    let surroundings: Surroundings
+    let dependencies: Dependencies
 
     func card(_ pass: PassKey) async throws -> PassCard? {
         guard let stored = try await store.pass(type: pass.type, serial: pass.serial) else { return nil }
@@ -18,12 +18,12 @@ struct IssuedPasses: PassSource {
 
     func archive(_ pass: PassKey) async throws -> [UInt8] {
         let stored = try await stored(pass)
-        return try await OffLoop.run { () throws(PassRefusal) in try factory.make(stored) }
+        return try await BackgroundWork.run { () throws(PassRefusal) in try factory.make(stored) }
     }
 
     func signature(over content: [UInt8], for pass: PassKey) async throws -> [UInt8] {
         let type = try factory.type(pass.type, team: try await stored(pass).teamIdentifier)
-        return try await OffLoop.run { try type.signer.sign(content, at: surroundings.now()) }
+        return try await BackgroundWork.run { try type.signer.sign(content, at: dependencies.now()) }
     }
 
     private func stored(_ pass: PassKey) async throws -> StoredPass {

@@ -19,24 +19,24 @@ public struct PassUpdateRoutes: RoutedService {
 
     /// For the passes that a pass service issues. Throws `FILE_UNUSABLE` without the OpenAPI document.
     public init(
-        passes: PassStore, factory: PassFactory, updates: PassUpdateStore, surroundings: Surroundings = .system
+        passes: PassStore, factory: PassFactory, updates: PassUpdateStore, dependencies: Dependencies = .system
     ) throws(JourneyError) {
         try self.init(
-            source: IssuedPasses(store: passes, factory: factory, surroundings: surroundings), store: updates,
-            surroundings: surroundings)
+            source: IssuedPasses(store: passes, factory: factory, dependencies: dependencies), store: updates,
+            dependencies: dependencies)
     }
 
     /// For anybody's passes. Throws `FILE_UNUSABLE` without the OpenAPI document.
     public init(
-        source: any PassSource, store: PassUpdateStore, surroundings: Surroundings = .system
+        source: any PassSource, store: PassUpdateStore, dependencies: Dependencies = .system
     ) throws(JourneyError) {
-        try self.init(source: source, store: store, gate: PassGate(), surroundings: surroundings)
+        try self.init(source: source, store: store, gate: PassRateLimiter(), dependencies: dependencies)
     }
 
     init(
-        source: any PassSource, store: PassUpdateStore, gate: PassGate, surroundings: Surroundings
+        source: any PassSource, store: PassUpdateStore, gate: PassRateLimiter, dependencies: Dependencies
     ) throws(JourneyError) {
-        let service = PassUpdateService(source: source, store: store, gate: gate, surroundings: surroundings)
+        let service = PassUpdateService(source: source, store: store, gate: gate, dependencies: dependencies)
         func route(
             _ endpoint: some WireEndpoint, limit: Int,
             _ work: @escaping @Sendable (HTTPRequest, PathParameters) async throws -> HTTPResponse

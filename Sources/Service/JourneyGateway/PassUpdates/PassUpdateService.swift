@@ -9,17 +9,17 @@ import WalletPass
 final class PassUpdateService: Sendable {
     private let source: any PassSource
     private let store: PassUpdateStore
-    private let gate: PassGate
-    private let surroundings: Surroundings
+    private let gate: PassRateLimiter
+    private let dependencies: Dependencies
     private let elapsed: @Sendable () -> Duration
     private let window: Mutex<(began: Duration, count: Int)>
 
-    init(source: any PassSource, store: PassUpdateStore, gate: PassGate, surroundings: Surroundings) {
+    init(source: any PassSource, store: PassUpdateStore, gate: PassRateLimiter, dependencies: Dependencies) {
         self.source = source
         self.store = store
         self.gate = gate
-        self.surroundings = surroundings
-        elapsed = surroundings.clock.stopwatch
+        self.dependencies = dependencies
+        elapsed = dependencies.clock.stopwatch
         window = Mutex((.zero, 0))
     }
 
@@ -62,7 +62,7 @@ final class PassUpdateService: Sendable {
     /// `Last-Modified` is never later than now, as HTTP wants it, and never later than the change that the device gets with
     /// it: at worst it asks once too often. The version is read first, so that the pass is at least as new.
     func latest(_ pass: PassKey, ifModifiedSince text: String?) async throws -> HTTPResponse {
-        let now = surroundings.now()
+        let now = dependencies.now()
         let seconds = Int64(now.timeIntervalSince1970)
         let version = try await store.version(of: pass)
         var headers: HTTPFields = ["Cache-Control": "no-store"]
@@ -108,9 +108,9 @@ final class PassUpdateService: Sendable {
         }
         guard isWithin else { throw PassUpdateRefusal(.rateLimited) }
         let messages = try PassForms.logs(request)
-        surroundings.log.record(.info, "Wallet has said something", [.count: String(messages.count)])
+        dependencies.log.record(.info, "Wallet has said something", [.count: String(messages.count)])
         try await store.keep(messages, now: milliseconds)
     }
 
-    private var milliseconds: Int64 { PassStore.moment(surroundings.now()) }
+    private var milliseconds: Int64 { PassStore.moment(dependencies.now()) }
 }

@@ -22,17 +22,19 @@ public struct PassRoutes: RoutedService {
 
     /// Throws `CONFIGURATION_INVALID` for an origin that makes no addresses, `FILE_UNUSABLE` without the OpenAPI document.
     public init(
-        store: PassStore, factory: PassFactory, settings: PassSettings, surroundings: Surroundings = .system
+        store: PassStore, factory: PassFactory, settings: PassSettings, dependencies: Dependencies = .system
     ) throws(JourneyError) {
-        try self.init(store: store, factory: factory, settings: settings, gate: PassGate(), surroundings: surroundings)
+        try self.init(
+            store: store, factory: factory, settings: settings, gate: PassRateLimiter(), dependencies: dependencies)
     }
 
     /// The same with what `gate` has counted before: one that takes another's place lets nobody begin anew.
     init(
-        store: PassStore, factory: PassFactory, settings: PassSettings, gate: PassGate, surroundings: Surroundings
+        store: PassStore, factory: PassFactory, settings: PassSettings, gate: PassRateLimiter,
+        dependencies: Dependencies
     ) throws(JourneyError) {
         let service = try PassService(
-            store: store, factory: factory, settings: settings, gate: gate, surroundings: surroundings)
+            store: store, factory: factory, settings: settings, gate: gate, dependencies: dependencies)
         router = Router([
             PassRoutes.issuerData(service), PassRoutes.callback(service), PassRoutes.session(service),
             PassRoutes.userTokens(service), try PassDocument.issuing.route(PassContract.document.path),

@@ -20,10 +20,10 @@ struct ProofService: RoutedService {
     /// A service that knows devices by `access`, and banks' servers by the SHA-256 of their credentials.
     init(
         store: ProofStore, manifests: ManifestStore, access: any GatewayIdentity, checkers: Set<[UInt8]>,
-        attestations: (store: AttestationStore, policy: AttestationPolicy)? = nil, surroundings: Surroundings = .system
+        attestations: (store: AttestationStore, policy: AttestationPolicy)? = nil, dependencies: Dependencies = .system
     ) {
         let attested = Attested(instances: store, attestations: attestations)
-        let now: @Sendable () -> Int64 = { Int64(surroundings.now().timeIntervalSince1970) }
+        let now: @Sendable () -> Int64 = { Int64(dependencies.now().timeIntervalSince1970) }
         router = Router([
             Route(ProofContract.register, body: .whole(limit: 8_192)) { request, _ in
                 await .answering {

@@ -57,7 +57,7 @@ extension RemoteConfiguration {
     }
 
     /// Whether it counts at `now`, as devices judge it.
-    func season(at now: Date) -> Season {
+    func season(at now: Date) -> Validity {
         if now < notBefore {
             return .early(JourneyError(.remoteConfigExpired, "The remote configuration is not valid yet."))
         }

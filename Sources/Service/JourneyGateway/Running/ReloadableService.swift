@@ -7,12 +7,12 @@ package final class ReloadableService: HTTPService {
     private let current: Mutex<any HTTPService>
 
     /// Until it is told another, it says that the gateway is starting.
-    package init() { current = Mutex(Unpublished()) }
+    package init() { current = Mutex(UnpublishedService()) }
 
     package func replace(by service: any HTTPService) { current.withLock { $0 = service } }
 
     /// Whether nothing is served yet.
-    var isUnpublished: Bool { current.withLock { $0 is Unpublished } }
+    var isUnpublished: Bool { current.withLock { $0 is UnpublishedService } }
 
     package func handle(_ request: HTTPRequest) async -> HTTPResponse { await current.withLock { $0 }.handle(request) }
 
@@ -22,7 +22,7 @@ package final class ReloadableService: HTTPService {
 }
 
 /// What a gateway answers before it has published anything.
-struct Unpublished: HTTPService {
+struct UnpublishedService: HTTPService {
     func handle(_ request: HTTPRequest) async -> HTTPResponse {
         Problem(503, "SERVER_ERROR", "The gateway is starting.", headers: ["Retry-After": "1"]).response
     }

@@ -98,7 +98,7 @@ struct SessionService: RoutedService {
     private static let malformed = Problem(.malformed, "This is no such request.")
 
     private static func message<Message: WireMessage>(of request: HTTPRequest) throws(Problem) -> Message {
-        do throws(WireFault) {
+        do throws(WireError) {
             return try Message(request.body, limits: JSONLimits(bytes: bodyLimit, depth: 4))
         } catch { throw malformed }
     }

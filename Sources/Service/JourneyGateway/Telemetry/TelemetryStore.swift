@@ -33,12 +33,12 @@ public struct TelemetryStore: TelemetryDestination {
     /// with one of the store's codes.
     init(
         _ database: Database, retention: Duration = .seconds(30 * 86_400), most: Int = 1_000_000,
-        surroundings: Surroundings = .system
+        dependencies: Dependencies = .system
     ) async throws(JourneyError) {
         self.database = database
         self.retention = retention
         self.most = max(most, 0)
-        now = surroundings.now
+        now = dependencies.now
         try await JourneyError.translating { try await database.migrate(TelemetryStore.schema) }
     }
 

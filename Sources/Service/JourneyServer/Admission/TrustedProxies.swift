@@ -2,7 +2,7 @@
 public struct TrustedProxies: Hashable, Sendable {
     /// The way in which a proxy names its client. One for each listener: where two count, a client can add the one that its proxy
     /// doesn't set.
-    package enum Way: String, Hashable, Sendable, CaseIterable {
+    package enum ForwardingMethod: String, Hashable, Sendable, CaseIterable {
         /// The field `Forwarded` (RFC 7239).
         case forwarded
         /// The field `X-Forwarded-For`, a list of addresses.
@@ -14,14 +14,14 @@ public struct TrustedProxies: Hashable, Sendable {
 
     /// The proxies' addresses. Without any, only peers on a Unix socket are trusted.
     package let blocks: [AddressBlock]
-    package let way: Way
+    package let way: ForwardingMethod
 
     /// The trusted proxies of one listener.
     ///
     /// - Parameters:
     ///   - blocks: The proxies' addresses. On a Unix socket every peer is trusted: its mode says who may connect.
     ///   - way: The way in which they name their clients.
-    package init(_ blocks: [AddressBlock], way: Way) {
+    package init(_ blocks: [AddressBlock], way: ForwardingMethod) {
         self.blocks = blocks
         self.way = way
     }

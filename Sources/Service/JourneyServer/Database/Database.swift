@@ -19,15 +19,15 @@ import JourneyBase
 /// task is cancelled, which undoes what is not committed. `docs/databases.md` tells what the two have in common.
 public final class Database: Sendable {
     private let driver: any DatabaseDriver
-    private let surroundings: Surroundings
+    private let dependencies: Dependencies
     private let attempts: Int
 
     /// The databases that the task has a transaction under way on.
     @TaskLocal private static var entered: [ObjectIdentifier] = []
 
-    init(driver: any DatabaseDriver, options: DatabaseOptions, surroundings: Surroundings) {
+    init(driver: any DatabaseDriver, options: DatabaseOptions, dependencies: Dependencies) {
         self.driver = driver
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         attempts = max(1, options.attempts)
     }
 
@@ -120,7 +120,7 @@ public final class Database: Sendable {
     /// Rewrites the database's files, so that nothing stays in them of what was deleted.
     func rewrite() async throws { try await lend(driver.writers) { try await $0.rewrite() } }
 
-    var moment: Int64 { Int64(surroundings.now().timeIntervalSince1970 * 1_000) }
+    var moment: Int64 { Int64(dependencies.now().timeIntervalSince1970 * 1_000) }
 
     /// Runs `body` again while others' changes keep it from being committed.
     private func repeating<Value>(_ body: () async throws -> Value) async throws -> Value {
@@ -130,11 +130,11 @@ public final class Database: Sendable {
                 guard attempt < attempts else {
                     throw DatabaseError(.serialization, "\(error.detail), \(attempt) attempts")
                 }
-                surroundings.log.record(
+                dependencies.log.record(
                     .info, "A transaction met others and is tried again", [.count: String(attempt)])
                 // Those who met should not meet again: wait for a random part of a time that grows.
-                let share = Double(surroundings.random(1).first ?? 0) / 255
-                try await surroundings.clock.sleep(for: .milliseconds(min(1 << attempt, 16)) * share)
+                let share = Double(dependencies.random(1).first ?? 0) / 255
+                try await dependencies.clock.sleep(for: .milliseconds(min(1 << attempt, 16)) * share)
                 attempt += 1
             }
         }

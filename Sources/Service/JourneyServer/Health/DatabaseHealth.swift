@@ -38,15 +38,15 @@ package final class DatabaseHealth: Sendable {
     ///
     /// - Parameters:
     ///   - database: The database, open.
-    ///   - surroundings: Clocks, randomness and the log.
+    ///   - dependencies: Clocks, randomness and the log.
     /// - Throws: `JourneyError` with one of the store's codes when the table can't be made. A database that can't be written to
     ///   otherwise throws nothing: it isn't working.
-    package init(_ database: Database, surroundings: Surroundings) async throws(JourneyError) {
+    package init(_ database: Database, dependencies: Dependencies) async throws(JourneyError) {
         try await JourneyError.translating { try await database.migrate(Probe.schema) }
-        let probe = Probe(database, surroundings)
+        let probe = Probe(database, dependencies)
         self.probe = probe
-        clock = surroundings.clock
-        check = SharedCheck(limit: DatabaseHealth.patience, clock: surroundings.clock) { await probe.run() }
+        clock = dependencies.clock
+        check = SharedCheck(limit: DatabaseHealth.patience, clock: dependencies.clock) { await probe.run() }
         _ = await isWorking()
     }
 
@@ -85,16 +85,16 @@ package final class DatabaseHealth: Sendable {
         private static let memory: Int64 = 86_400
 
         private let database: Database
-        private let surroundings: Surroundings
+        private let dependencies: Dependencies
         private let instance: String
         private let elapsed: @Sendable () -> Duration
         private let state = Mutex(State())
 
-        init(_ database: Database, _ surroundings: Surroundings) {
+        init(_ database: Database, _ dependencies: Dependencies) {
             self.database = database
-            self.surroundings = surroundings
-            instance = surroundings.identifier()
-            elapsed = Probe.stopwatch(surroundings.clock)
+            self.dependencies = dependencies
+            instance = dependencies.identifier()
+            elapsed = Probe.stopwatch(dependencies.clock)
         }
 
         private static func stopwatch<C: Clock<Duration>>(_ clock: C) -> @Sendable () -> Duration {
@@ -127,8 +127,8 @@ package final class DatabaseHealth: Sendable {
                 state.number += 1
                 return state.number
             }
-            let now = Int64(surroundings.now().timeIntervalSince1970)
-            let filler = surroundings.random(Probe.fillerBytes)
+            let now = Int64(dependencies.now().timeIntervalSince1970)
+            let filler = dependencies.random(Probe.fillerBytes)
             // Room is asked for before what is old goes: else the same pages would be filled again, on a disk that is full.
             try await database.write { transaction in
                 try await transaction.execute(
@@ -148,7 +148,7 @@ package final class DatabaseHealth: Sendable {
                 return state.failedSince
             }
             if let failedSince {
-                surroundings.log.record(
+                dependencies.log.record(
                     .info, "The database can be written to again.",
                     [.milliseconds: String(Int64((now - failedSince) / .milliseconds(1)))])
             }
@@ -180,7 +180,7 @@ package final class DatabaseHealth: Sendable {
             let now = elapsed()
             let isDue = state.withLock { state in Probe.begin(&state, at: now) }
             if isDue {
-                surroundings.log.record(
+                dependencies.log.record(
                     .error, "The database does not answer, and /ready is 503.", [.code: ErrorCode.storeBusy.rawValue])
             }
         }
@@ -197,10 +197,10 @@ package final class DatabaseHealth: Sendable {
             // The database's own code, such as SQLite-13.
             let fields: [Log.Field: String] = [.code: error.detail.replacing(" ", with: "-")]
             switch error.kind {
-            case .full: surroundings.log.record(.error, "The database has no room left, and /ready is 503.", fields)
-            case .readOnly: surroundings.log.record(.error, "The database is read-only, and /ready is 503.", fields)
-            case .corrupt: surroundings.log.record(.error, "The database is damaged, and /ready is 503.", fields)
-            default: surroundings.log.record(.error, "The database cannot be written to, and /ready is 503.", fields)
+            case .full: dependencies.log.record(.error, "The database has no room left, and /ready is 503.", fields)
+            case .readOnly: dependencies.log.record(.error, "The database is read-only, and /ready is 503.", fields)
+            case .corrupt: dependencies.log.record(.error, "The database is damaged, and /ready is 503.", fields)
+            default: dependencies.log.record(.error, "The database cannot be written to, and /ready is 503.", fields)
             }
         }
     }

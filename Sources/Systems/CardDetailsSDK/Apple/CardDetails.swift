@@ -32,19 +32,19 @@ public final class CardDetails {
     /// was restored from another one: only `eraseAll()` helps then.
     public static func make(
         _ card: CardID, of user: CardUserID, configuration: CardDetailsConfiguration, trust: TLSTrust = .system,
-        language: Language = .english, theme: Theme = .standard, surroundings: Surroundings = .system,
+        language: Language = .english, theme: Theme = .standard, dependencies: Dependencies = .system,
         userToken: @escaping @Sendable () async throws -> CardUserToken
     ) async throws -> CardDetails {
         let store = CardDetails.store
         let keys = EnclaveKey.isAvailable ? InstanceKeyStore(enclave: store) : InstanceKeyStore(store: store)
-        let screens = SwiftUIPresenter(language: language, theme: theme, surroundings: surroundings)
+        let screens = SwiftUIPresenter(language: language, theme: theme, dependencies: dependencies)
         let (consentPage, cardPage) = (PageSlot(), PageSlot())
         let concealment = Concealment()
-        let server = ServerTrust(trust, now: surroundings.now)
+        let server = ServerTrust(trust, now: dependencies.now)
         var host = CardDetailsHost(
             presenter: screens,
             transport: SessionTransport(
-                trust: trust, userAgent: "JourneyKit/\(JourneyKitVersion.current)", now: surroundings.now),
+                trust: trust, userAgent: "JourneyKit/\(JourneyKitVersion.current)", now: dependencies.now),
             makeContainer: { policy, place in
                 let slot = place == .hidden ? consentPage : cardPage
                 return try await WebViewContainer.make(policy: policy, stage: await slot.stage) {
@@ -52,7 +52,7 @@ public final class CardDetails {
                 }
             }, biometrics: DeviceBiometrics(), instanceKey: try await keys.key(), store: store,
             userToken: userToken, concealments: { concealment.listen() }, isCaptured: { concealment.isCaptured },
-            finishing: { await BackgroundTime.finishing($0) }, surroundings: surroundings)
+            finishing: { await BackgroundTime.finishing($0) }, dependencies: dependencies)
         // The page and the native screens share one view here.
         host.showsPageAmongScreens = true
         let flow = CardDetailsFlow(configuration, host: host)

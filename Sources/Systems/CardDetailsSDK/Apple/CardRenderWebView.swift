@@ -8,7 +8,7 @@ public import SwiftUI
 /// centre, and gone when the app is put away or the display is recorded or mirrored.
 public struct CardRenderWebView: View {
     private let details: CardDetails
-    @State private var scene = SceneFollower()
+    @State private var scene = SceneVisibilityModel()
     @Environment(\.isSceneCaptured) private var isSceneCaptured
 
     public init(_ details: CardDetails) { self.details = details }

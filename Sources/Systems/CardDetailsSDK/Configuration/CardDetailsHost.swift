@@ -3,7 +3,7 @@ public import JourneyCrypto
 public import JourneyWeb
 
 /// Whether a page of the flow is to be seen.
-public enum CardPagePlace: Hashable, Sendable {
+public enum CardPageVisibility: Hashable, Sendable {
     /// It asks the issuer for a code and shows nothing.
     case hidden
     /// The issuer's frames draw in it.
@@ -17,7 +17,7 @@ public struct CardDetailsHost: Sendable {
     /// The way to the proxy.
     public var transport: any HTTPTransport
     /// A web engine that keeps to the policy; asked for once for each page.
-    public var makeContainer: @Sendable (SourcePolicy, CardPagePlace) async throws -> any WebContainer
+    public var makeContainer: @Sendable (SourcePolicy, CardPageVisibility) async throws -> any WebContainer
     public var biometrics: any BiometricAuthenticator
     /// Whether the visible page stands above the native screens in one view. The card is drawn by the page alone then, and the way to
     /// hide it is on the native screen alone; a page in a window of its own comes with both. `false` unless it is set.
@@ -35,17 +35,17 @@ public struct CardDetailsHost: Sendable {
     public var isCaptured: @Sendable () -> Bool
     /// Does what has to be finished although the app is put away: a revocation.
     public var finishing: @Sendable (@escaping @Sendable () async -> Void) async -> Void
-    public var surroundings: Surroundings
+    public var dependencies: Dependencies
 
     public init(
         presenter: any Presenter, transport: any HTTPTransport,
-        makeContainer: @escaping @Sendable (SourcePolicy, CardPagePlace) async throws -> any WebContainer,
+        makeContainer: @escaping @Sendable (SourcePolicy, CardPageVisibility) async throws -> any WebContainer,
         biometrics: any BiometricAuthenticator, instanceKey: any SigningKey,
         store: any SecureStore, userToken: @escaping @Sendable () async throws -> CardUserToken,
         concealments: @escaping @Sendable () -> AsyncStream<Void> = { AsyncStream { $0.finish() } },
         isCaptured: @escaping @Sendable () -> Bool = { false },
         finishing: @escaping @Sendable (@escaping @Sendable () async -> Void) async -> Void = { await $0() },
-        surroundings: Surroundings = .system
+        dependencies: Dependencies = .system
     ) {
         self.presenter = presenter
         self.transport = transport
@@ -57,6 +57,6 @@ public struct CardDetailsHost: Sendable {
         self.concealments = concealments
         self.isCaptured = isCaptured
         self.finishing = finishing
-        self.surroundings = surroundings
+        self.dependencies = dependencies
     }
 }

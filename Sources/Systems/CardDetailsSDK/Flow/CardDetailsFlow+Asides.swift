@@ -33,11 +33,11 @@ extension CardDetailsFlow {
     /// Waits for the revocation that is under way, for as long as the person does. It goes on without them.
     func awaitRevocation(_ user: CardUserID) async {
         guard !Task.isCancelled, let task = await revocations.current(user) else { return }
-        _ = try? await waiting(.closingCard) { try await Waiting.value(of: task) }
+        _ = try? await waiting(.closingCard) { try await AbandonableWait.value(of: task) }
     }
 
     func log(_ outcome: CardDetailsOutcome) {
-        let log = host.surroundings.log
+        let log = host.dependencies.log
         switch outcome {
         case .completed, .pending: log.record(.info, "A card was shown")
         case .cancelled: log.record(.info, "A card was not shown: the person left")

@@ -7,7 +7,7 @@ extension CardDetailsFlow {
     func consent(
         _ card: CardSummary, _ user: CardUserID, asksFirst: Bool, isPresenceChecked: Bool = false
     ) async throws(CardStop) -> Secret {
-        var memory = ConsentMemory(resends: configuration.resends)
+        var memory = ConsentState(resends: configuration.resends)
         memory.isPresent = isPresenceChecked
         do throws(CardStop) { return try await token(card, user, asksFirst, &memory) } catch {
             // No code was handed in of which nobody heard: there is no token.
@@ -17,7 +17,7 @@ extension CardDetailsFlow {
     }
 
     private func token(
-        _ card: CardSummary, _ user: CardUserID, _ asksFirst: Bool, _ memory: inout ConsentMemory
+        _ card: CardSummary, _ user: CardUserID, _ asksFirst: Bool, _ memory: inout ConsentState
     ) async throws(CardStop) -> Secret {
         var asksFirst = asksFirst
         while true {
@@ -48,7 +48,7 @@ extension CardDetailsFlow {
     /// From when on another code can be asked for, whichever way; `nil` for now.
     private func codeFrom(_ user: CardUserID) -> Date? {
         lastCode(of: user).map { $0 + configuration.resendCooldown.seconds }
-            .flatMap { $0 > host.surroundings.now() ? $0 : nil }
+            .flatMap { $0 > host.dependencies.now() ? $0 : nil }
     }
 
     /// Has the issuer send a code, by its script in a page that shows nothing. Each time, a code is sent; none is while others
@@ -75,7 +75,7 @@ extension CardDetailsFlow {
     private func answer(
         of page: CardPage, _ user: CardUserID, _ channel: ConsentChannel
     ) async -> Result<ConsentChallenge, any Error> {
-        let timer = Task { [clock = host.surroundings.clock, configuration] in
+        let timer = Task { [clock = host.dependencies.clock, configuration] in
             guard (try? await clock.sleep(for: configuration.patience)) != nil else { return }
             await page.close()
         }
@@ -88,7 +88,7 @@ extension CardDetailsFlow {
                 if channel != .both { ask["channel"] = .string(channel.rawValue) }
                 // From here on a code may be on its way, whatever is heard of it.
                 before = lastCode(of: user)
-                noteCode(of: user, at: host.surroundings.now())
+                noteCode(of: user, at: host.dependencies.now())
                 page.emit("consent", .plain(.object(ask)))
             case .challenge(let challenge): return .success(challenge)
             case .failed(let error):

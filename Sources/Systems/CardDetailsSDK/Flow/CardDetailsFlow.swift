@@ -21,7 +21,7 @@ public final class CardDetailsFlow: Sendable {
         self.configuration = configuration
         self.host = host
         client = CardProxyClient(
-            gateway: configuration.gateway, transport: host.transport, surroundings: host.surroundings,
+            gateway: configuration.gateway, transport: host.transport, dependencies: host.dependencies,
             userToken: host.userToken)
         revocations = CardRevocations(client, host)
     }
@@ -144,7 +144,7 @@ public final class CardDetailsFlow: Sendable {
     /// of it is paid with this one's.
     func load(_ id: CardID, _ user: CardUserID) async throws(CardStop) -> (CardSummary, [CardTransaction]) {
         try await waiting(.loadingCard) { [client, configuration, revocations] in
-            if let owed = await revocations.settle(user) { try await Waiting.value(of: owed) }
+            if let owed = await revocations.settle(user) { try await AbandonableWait.value(of: owed) }
             let card = try await client.card(id)
             guard configuration.recentTransactions > 0 else { return (card, [CardTransaction]()) }
             // The card can be shown without them.

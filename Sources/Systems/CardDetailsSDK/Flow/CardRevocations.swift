@@ -87,7 +87,7 @@ actor CardRevocations {
                 try await client.revoke(user)
                 await self.forgive(user)
             } catch {
-                client.surroundings.log.record(
+                client.dependencies.log.record(
                     .warning, "A card's token could not be revoked", [.code: error.code.rawValue])
                 await self.schedule(user, after: attempt, asked: error.retryAfter)
             }
@@ -103,7 +103,7 @@ actor CardRevocations {
         let wait = max(own, asked ?? .zero)
         lastNumber += 1
         let number = lastNumber
-        let clock = client.surroundings.clock
+        let clock = client.dependencies.clock
         // The flow may be gone by then: what is left is the next viewing's.
         let task = Task { [weak self] in
             guard (try? await clock.sleep(for: wait)) != nil else { return }
@@ -129,7 +129,7 @@ actor CardRevocations {
     ) async {
         guard let key = key(user) else { return }
         do { try await work(store, key) } catch {
-            client.surroundings.log.record(.warning, "What is to be revoked could not be written down", [:])
+            client.dependencies.log.record(.warning, "What is to be revoked could not be written down", [:])
         }
     }
 

@@ -4,14 +4,14 @@ internal import JourneyBase
 /// The visible page, from its loading to its end, with the native screen beside it.
 ///
 /// Everything that happens comes into one queue and is taken one after the other: what the page says, what the person presses,
-/// the end of the time, and the app's leaving the foreground. `CardWatch` says what each means.
+/// the end of the time, and the app's leaving the foreground. `CardPageMachine` says what each means.
 struct CardShowing {
     let flow: CardDetailsFlow
     let card: CardSummary
     let user: CardUserID
     let recent: [CardTransaction]
 
-    private typealias Send = AsyncStream<CardWatch.Event>.Continuation
+    private typealias Send = AsyncStream<CardPageMachine.Event>.Continuation
 
     private var host: CardDetailsHost { flow.host }
     private var configuration: CardDetailsConfiguration { flow.configuration }
@@ -23,7 +23,7 @@ struct CardShowing {
         let (client, id, user) = (flow.client, card.id, user)
         let (configuration, host, context) = (configuration, host, context)
         // From here on: who leaves while the page is on its way will not find it shown.
-        let (events, send) = AsyncStream<CardWatch.Event>.makeStream()
+        let (events, send) = AsyncStream<CardPageMachine.Event>.makeStream()
         let concealments = Task { [stream = host.concealments()] in
             for await _ in stream { send.yield(.concealed(isCaptured: host.isCaptured())) }
         }
@@ -47,9 +47,9 @@ struct CardShowing {
     }
 
     private func watch(
-        _ page: CardPage, _ token: Secret, _ events: AsyncStream<CardWatch.Event>, _ send: Send
+        _ page: CardPage, _ token: Secret, _ events: AsyncStream<CardPageMachine.Event>, _ send: Send
     ) async -> Result<CardEnd, CardStop> {
-        var watch = CardWatch(showsPIN ? [.cardNumber, .cvv, .pin] : [.cardNumber, .cvv])
+        var watch = CardPageMachine(showsPIN ? [.cardNumber, .cvv, .pin] : [.cardNumber, .cvv])
         let patience = after(configuration.patience, .late, send)
         var time: (end: Date, timer: Task<Void, Never>)?
         var question = ask(flow.screens.waiting(.openingCard), 1, after: nil, send)
@@ -60,12 +60,12 @@ struct CardShowing {
             case .render: page.emit("render", .secret(CardAuthToken.message(token, card: card.id, showsPIN: showsPIN)))
             case .begin:
                 time = (
-                    host.surroundings.now() + configuration.visibility.seconds,
+                    host.dependencies.now() + configuration.visibility.seconds,
                     after(configuration.visibility, .timeUp, send)
                 )
             case .complete:
                 patience.cancel()
-                let end = time?.end ?? host.surroundings.now() + configuration.visibility.seconds
+                let end = time?.end ?? host.dependencies.now() + configuration.visibility.seconds
                 let screen = flow.screens.shown(
                     card, recent: recent, until: end, isBelowPage: host.showsPageAmongScreens)
                 question = ask(screen, 2, after: question, send)
@@ -98,8 +98,8 @@ struct CardShowing {
         }
     }
 
-    private func after(_ wait: Duration, _ event: CardWatch.Event, _ send: Send) -> Task<Void, Never> {
-        Task { [clock = host.surroundings.clock] in
+    private func after(_ wait: Duration, _ event: CardPageMachine.Event, _ send: Send) -> Task<Void, Never> {
+        Task { [clock = host.dependencies.clock] in
             if (try? await clock.sleep(for: wait)) != nil { send.yield(event) }
         }
     }
@@ -113,7 +113,7 @@ struct CardShowing {
             "card": [
                 "holder": .string(card.holder), "expiry": .string(card.expiry), "lastFour": .string(card.lastFour),
                 "design": (card.design ?? .standard).message,
-            ], "words": CardPageWords.message(language, card),
+            ], "words": CardPageTexts.message(language, card),
         ]
     }
 }

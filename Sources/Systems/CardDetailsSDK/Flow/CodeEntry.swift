@@ -23,11 +23,11 @@ struct CodeEntry {
     }
 
     private var words: Language { flow.presenter.language }
-    private var now: Date { flow.host.surroundings.now() }
+    private var now: Date { flow.host.dependencies.now() }
     private var cooldown: TimeInterval { flow.configuration.resendCooldown.seconds }
 
     /// The token.
-    func run(_ challenge: ConsentChallenge, _ memory: inout ConsentMemory) async throws(CardStop) -> Secret {
+    func run(_ challenge: ConsentChallenge, _ memory: inout ConsentState) async throws(CardStop) -> Secret {
         var state = begin(challenge, notice: nil)
         while true {
             let screen = flow.screens.code(
@@ -65,7 +65,7 @@ struct CodeEntry {
     /// Whoever is not known by finger or face hands in no code, so that no token is made for them; nor is one while others look at
     /// the display.
     private func confirm(
-        _ code: String, _ state: inout Progress, _ memory: inout ConsentMemory
+        _ code: String, _ state: inout Progress, _ memory: inout ConsentState
     ) async throws(CardStop) -> Secret? {
         guard !flow.host.isCaptured() else {
             state.error = words(CardPhrase.issue(.captured))
@@ -74,8 +74,8 @@ struct CodeEntry {
         if !memory.isPresent { try await flow.checkPresence() }
         memory.isPresent = true
         if memory.debt == nil { memory.debt = await flow.revocations.owe(user) }
-        if state.tried?.code != code { state.tried = (code, flow.host.surroundings.uuid()) }
-        let key = state.tried?.key ?? flow.host.surroundings.uuid()
+        if state.tried?.code != code { state.tried = (code, flow.host.dependencies.uuid()) }
+        let key = state.tried?.key ?? flow.host.dependencies.uuid()
         let (client, id, user) = (flow.client, state.challenge.id, user)
         do throws(CardStop) {
             return try await flow.waiting(.checkingCode) {
@@ -104,7 +104,7 @@ struct CodeEntry {
         }
     }
 
-    private func resend(_ state: inout Progress, _ memory: inout ConsentMemory) async throws(CardStop) {
+    private func resend(_ state: inout Progress, _ memory: inout ConsentState) async throws(CardStop) {
         let (client, id, user) = (flow.client, state.challenge.id, user)
         var wait = cooldown
         do throws(CardStop) {

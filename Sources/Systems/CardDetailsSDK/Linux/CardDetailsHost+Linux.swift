@@ -9,8 +9,8 @@ extension CardDetailsHost {
     /// `trust` is believed for the proxy and for the issuer's vault. `shown` is handed each web engine that is made, for whoever
     /// takes pictures or plays the person. Throws `STORE_FAILED` when the store or the key in it cannot be used.
     public static func linux(
-        directory: String, trust: TLSTrust, presenter: any Presenter, surroundings: Surroundings = .system,
-        shown: @escaping @Sendable (WebKitContainer, CardPagePlace) -> Void = { _, _ in },
+        directory: String, trust: TLSTrust, presenter: any Presenter, dependencies: Dependencies = .system,
+        shown: @escaping @Sendable (WebKitContainer, CardPageVisibility) -> Void = { _, _ in },
         userToken: @escaping @Sendable () async throws -> CardUserToken
     ) async throws -> CardDetailsHost {
         let transport = CurlTransport(trust: trust, userAgent: "JourneyKit/\(JourneyKitVersion.current)")
@@ -26,6 +26,6 @@ extension CardDetailsHost {
             },
             biometrics: PromptBiometrics(presenter: presenter),
             instanceKey: try await InstanceKeyStore(store: store).key(), store: store,
-            userToken: userToken, surroundings: surroundings)
+            userToken: userToken, dependencies: dependencies)
     }
 }

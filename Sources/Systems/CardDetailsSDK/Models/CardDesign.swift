@@ -33,7 +33,7 @@ public struct CardDesign: Hashable, Sendable {
 
     /// `{name, background, accent, text}` with colours as `#rrggbb`; `nil` for anything else.
     init?(_ value: JSONValue) {
-        guard let look = try? CardLook(value), let name = CardSummary.line(look.name, limit: 60),
+        guard let look = try? CardAppearance(value), let name = CardSummary.line(look.name, limit: 60),
             let background = CardDesign.color(look.background), let accent = CardDesign.color(look.accent),
             let text = CardDesign.color(look.text)
         else { return nil }
@@ -49,6 +49,6 @@ public struct CardDesign: Hashable, Sendable {
 
     /// As the page gets it.
     var message: JSONValue {
-        CardLook(name: name, background: background.hex, accent: accent.hex, text: text.hex).json
+        CardAppearance(name: name, background: background.hex, accent: accent.hex, text: text.hex).json
     }
 }

@@ -27,7 +27,7 @@ public struct CardTransaction: Hashable, Sendable {
 
     /// `nil` for what is none.
     init?(_ payment: CardPayment) {
-        guard let id = CardSummary.line(payment.id, limit: 128), let date = Moment.read(payment.date),
+        guard let id = CardSummary.line(payment.id, limit: 128), let date = IssuerTimestamp.read(payment.date),
             let merchant = CardSummary.line(payment.merchant, limit: 120), CardTransaction.isAmount(payment.amount),
             CurrencyCode.isOne(payment.currency), let direction = Direction(rawValue: payment.direction),
             let status = CardSummary.line(payment.status, limit: 32)

@@ -15,7 +15,7 @@ public struct ConsentChallenge: Hashable, Sendable {
     /// What the page says of it, `{challengeId, dateExpires}`; `nil` for anything else.
     init?(_ payload: JSONValue) {
         guard let id = payload["challengeId"]?.string.flatMap(ChallengeID.init),
-            let expires = payload["dateExpires"]?.string.flatMap(Moment.read)
+            let expires = payload["dateExpires"]?.string.flatMap(IssuerTimestamp.read)
         else { return nil }
         self.init(id: id, expires: expires)
     }
@@ -30,7 +30,7 @@ public enum ConsentChannel: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Moments as the issuer spells them.
-enum Moment {
+enum IssuerTimestamp {
     /// The moment of an ISO 8601 date and time with a zone, with or without parts of a second; `nil` for anything else.
     static func read(_ text: String) -> Date? {
         guard (20...40).contains(text.utf8.count) else { return nil }

@@ -33,7 +33,7 @@ final class CardPage: Sendable {
 
     /// Shows `url` in an engine of the host's. `context` is handed to the page as it shakes hands.
     static func open(
-        _ url: HTTPSURL, place: CardPagePlace, context: JSONValue, configuration: CardDetailsConfiguration,
+        _ url: HTTPSURL, place: CardPageVisibility, context: JSONValue, configuration: CardDetailsConfiguration,
         host: CardDetailsHost
     ) async throws -> CardPage {
         guard let journey = JourneyID(CardPage.journey), let step = StepID(place == .hidden ? "consent" : "card") else {
@@ -49,7 +49,7 @@ final class CardPage: Sendable {
         limits.handshake = configuration.patience
         let channel = BridgeChannel(
             container: container, policy: SourcePolicy([configuration.gateway]), instanceKey: host.instanceKey,
-            surroundings: host.surroundings, sdkVersion: JourneyKitVersion.current, limits: limits)
+            dependencies: host.dependencies, sdkVersion: JourneyKitVersion.current, limits: limits)
         let page = CardPage(channel, expecting: place)
         await channel.present(
             url,
@@ -59,7 +59,7 @@ final class CardPage: Sendable {
         return page
     }
 
-    private init(_ channel: BridgeChannel, expecting place: CardPagePlace) {
+    private init(_ channel: BridgeChannel, expecting place: CardPageVisibility) {
         let (events, send) = AsyncStream<Event>.makeStream()
         self.channel = channel
         self.events = events
@@ -80,7 +80,7 @@ final class CardPage: Sendable {
     }
 
     /// What a report means here; `nil` for what means nothing. A page that says what it has no business to say is not heard.
-    private static func event(_ event: BridgeInbound, in place: CardPagePlace) -> Event? {
+    private static func event(_ event: BridgeInbound, in place: CardPageVisibility) -> Event? {
         switch event {
         case .opened: return .opened
         case .lost(let error): return .failed(error)

@@ -14,19 +14,19 @@ struct CardProxyClient: Sendable {
     let gateway: Origin
     private let transport: any HTTPTransport
     private let tokens: UserTokens
-    let surroundings: Surroundings
+    let dependencies: Dependencies
     /// What time it is there.
     let clock = ProxyClock()
 
     /// A client of the proxy at `gateway`. `userToken` is asked for a token when there is none that is still good.
     init(
-        gateway: Origin, transport: any HTTPTransport, surroundings: Surroundings = .system,
+        gateway: Origin, transport: any HTTPTransport, dependencies: Dependencies = .system,
         userToken: @escaping @Sendable () async throws -> CardUserToken
     ) {
         self.gateway = gateway
         self.transport = transport
-        self.surroundings = surroundings
-        tokens = UserTokens(surroundings, mint: userToken)
+        self.dependencies = dependencies
+        tokens = UserTokens(dependencies, mint: userToken)
     }
 
     /// Sends what reads.
@@ -69,7 +69,7 @@ struct CardProxyClient: Sendable {
     ) async throws(CardProblem) -> HTTPResponse {
         var request = request
         request.headers["Accept"] = "application/json"
-        let deadline = HTTPDeadline(after: CardProxyClient.timeout, clock: surroundings.clock)
+        let deadline = HTTPDeadline(after: CardProxyClient.timeout, clock: dependencies.clock)
         var isSecondTry = false
         while true {
             let token = try await token(by: deadline)
@@ -87,11 +87,11 @@ struct CardProxyClient: Sendable {
                     options: HTTPOptions(
                         timeout: CardProxyClient.timeout, bodyLimit: CardProxyClient.limits.bytes,
                         isRepeatable: isRepeatable),
-                    retry: HTTPRetry(), by: deadline, random: surroundings.random, now: surroundings.now())
-                clock.hear(response.headers["Date"], now: surroundings.now())
+                    retry: HTTPRetry(), by: deadline, random: dependencies.random, now: dependencies.now())
+                clock.hear(response.headers["Date"], now: dependencies.now())
                 log(operation, ["status": "\(response.status)"])
                 if (200...299).contains(response.status) { return response }
-                problem = CardProblem(response, now: surroundings.now())
+                problem = CardProblem(response, now: dependencies.now())
                 if response.status == 401 { await tokens.refuse(token) }
             } catch {
                 problem = CardProblem(error)
@@ -113,6 +113,6 @@ struct CardProxyClient: Sendable {
     private func log(_ operation: StaticString, _ fields: [String: String]) {
         var named: [Log.Field: String] = [.operation: "\(operation)"]
         for (name, value) in fields { if let field = Log.Field(rawValue: name) { named[field] = value } }
-        surroundings.log.record(.info, "A call of the card's proxy", named)
+        dependencies.log.record(.info, "A call of the card's proxy", named)
     }
 }

@@ -19,12 +19,12 @@ actor UserTokens {
     static let margin: TimeInterval = 20
 
     private let mint: @Sendable () async throws -> CardUserToken
-    private let surroundings: Surroundings
+    private let dependencies: Dependencies
     private var held: CardUserToken?
     private var minting: Task<CardUserToken, any Error>?
 
-    init(_ surroundings: Surroundings, mint: @escaping @Sendable () async throws -> CardUserToken) {
-        self.surroundings = surroundings
+    init(_ dependencies: Dependencies, mint: @escaping @Sendable () async throws -> CardUserToken) {
+        self.dependencies = dependencies
         self.mint = mint
     }
 
@@ -32,7 +32,7 @@ actor UserTokens {
     /// is asked anew then.
     func token(by deadline: HTTPDeadline) async throws -> Secret {
         if let held, let expires = held.expires,
-            expires.timeIntervalSince(surroundings.now()) > UserTokens.margin
+            expires.timeIntervalSince(dependencies.now()) > UserTokens.margin
         {
             return held.text
         }
@@ -40,7 +40,7 @@ actor UserTokens {
         let task = minting ?? Task { [mint] in try await mint() }
         minting = task
         defer { if minting == task { minting = nil } }
-        let token = try await Waiting.value(of: task, limit: (deadline.remaining, surroundings.clock))
+        let token = try await AbandonableWait.value(of: task, limit: (deadline.remaining, dependencies.clock))
         // One without an end is not kept: it is used once.
         if minting == task, token.expires != nil { held = token }
         return token.text

@@ -46,7 +46,7 @@ extension Language {
 }
 
 /// The words of the page, which gets them as it shakes hands.
-enum CardPageWords {
+enum CardPageTexts {
     static func message(_ language: Language, _ card: CardSummary) -> JSONValue {
         [
             "title": .string(language(CardPhrase.yourCard)), "card": .string(language(.cardEnding(card.lastFour))),

@@ -50,7 +50,7 @@ struct WalletModifier: ViewModifier {
         _run = State(initialValue: WalletRun(theme: theme))
     }
 
-    private struct Wanted: Equatable {
+    private struct PresentedRequest: Equatable {
         let round: Int
         let isSet: Bool
     }
@@ -62,11 +62,11 @@ struct WalletModifier: ViewModifier {
             .fullScreenCover(isPresented: isUp(cover), onDismiss: { cover.wasDismissed() }) {
                 WalletCoverView(cover: cover)
             }
-            .onChange(of: Wanted(round: round, isSet: args.wrappedValue != nil), initial: true) { present() }
+            .onChange(of: PresentedRequest(round: round, isSet: args.wrappedValue != nil), initial: true) { present() }
     }
 
     /// It goes up by what is shown, and down by that or by whoever dismisses it.
-    private func isUp(_ cover: WalletCover) -> Binding<Bool> {
+    private func isUp(_ cover: WalletCoverPresenter) -> Binding<Bool> {
         Binding(get: { @MainActor in cover.isUp }, set: { @MainActor isUp in if !isUp { cover.wasTakenDown() } })
     }
 
@@ -115,7 +115,7 @@ struct WalletModifier: ViewModifier {
 
 /// The screens, and the camera's picture above them while there is one.
 struct WalletCoverView: View {
-    let cover: WalletCover
+    let cover: WalletCoverPresenter
 
     var body: some View {
         ZStack {

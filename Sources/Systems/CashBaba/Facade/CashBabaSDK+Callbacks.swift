@@ -91,10 +91,10 @@ extension CashBabaSDK {
     private func log(_ ending: Ending) {
         guard api.config.logs.contains(.session) else { return }
         switch ending {
-        case .success: surroundings.log.record(.info, "A session of the wallet ended well")
+        case .success: dependencies.log.record(.info, "A session of the wallet ended well")
         case .failed(let error):
-            surroundings.log.record(.warning, "A session of the wallet failed", [.code: error.errorCode.rawValue])
-        case .cancelled: surroundings.log.record(.info, "A session of the wallet was left")
+            dependencies.log.record(.warning, "A session of the wallet failed", [.code: error.errorCode.rawValue])
+        case .cancelled: dependencies.log.record(.info, "A session of the wallet was left")
         }
     }
 }

@@ -27,7 +27,7 @@ extension CashBabaSDK: CoordinatorAccessible {
         prepare(args)
         log("A flow of the wallet began", args.type)
         let flow = WalletFlow(
-            calls: repository, coordinator: coordinator, args: args, surroundings: surroundings,
+            calls: repository, coordinator: coordinator, args: args, dependencies: dependencies,
             language: { [api] in api.config.language })
         let ending = await ending(of: flow)
         sessionTimer.stop()
@@ -131,6 +131,6 @@ extension CashBabaSDK: CoordinatorAccessible {
 
     private func log(_ sentence: StaticString, _ type: MethodTypes) {
         guard api.config.logs.contains(.flow) else { return }
-        surroundings.log.record(.info, sentence, [.operation: type.rawValue])
+        dependencies.log.record(.info, sentence, [.operation: type.rawValue])
     }
 }

@@ -16,21 +16,21 @@ public final class CashBabaSDK: Sendable {
     public let languageHandler: CBSDKLanguageHandler
     /// The calls, for who wants them without the facade.
     public let repository: any CashBabaRepository
-    let surroundings: Surroundings
-    let doubtfulPayments = DoubtfulPayments()
+    let dependencies: Dependencies
+    let doubtfulPayments = UnresolvedPayments()
     private let makeTransport: @Sendable (TLSTrust) -> any HTTPTransport
     let state = Mutex(State())
 
     /// An SDK of its own, beside the shared one: with another network, clock or log.
     public init(
-        surroundings: Surroundings = .system, makeTransport: (@Sendable (TLSTrust) -> any HTTPTransport)? = nil
+        dependencies: Dependencies = .system, makeTransport: (@Sendable (TLSTrust) -> any HTTPTransport)? = nil
     ) {
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         self.makeTransport = makeTransport ?? { CashBabaSDK.transport($0) }
         api = APIHandler(
-            config: CashBabaConfig(environment: .demo), transport: NoTransport(), surroundings: surroundings)
-        sessionStore = SessionStore(now: surroundings.now)
-        sessionTimer = SessionTimerManager(clock: surroundings.clock)
+            config: CashBabaConfig(environment: .demo), transport: NoTransport(), dependencies: dependencies)
+        sessionStore = SessionStore(now: dependencies.now)
+        sessionTimer = SessionTimerManager(clock: dependencies.clock)
         languageHandler = CBSDKLanguageHandler(api: api)
         dataStorage = CBSDKDataStorage(api: api, session: sessionStore)
         repository = WebServiceHandler(api: api, storage: dataStorage)

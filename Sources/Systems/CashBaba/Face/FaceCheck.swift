@@ -12,13 +12,13 @@ enum FaceCheck {
     /// - Throws: `CancellationError` when the person leaves, and what to tell them when there is nothing to look with.
     static func run(
         on presenter: any Presenter, openSettings: (@Sendable () async -> Void)? = nil,
-        look: @escaping @Sendable () -> AsyncStream<FaceNews>
+        look: @escaping @Sendable () -> AsyncStream<FaceCameraEvent>
     ) async throws -> FacePictures {
         let language = presenter.language
         do {
             while true {
                 let news = try await presenter.show(screen(.holdStill, language)) { update in
-                    var shown = FaceWatch.Advice.holdStill
+                    var shown = FaceGestureDetector.FaceInstruction.holdStill
                     for await news in look() {
                         guard case .advice(let advice) = news else { return news }
                         // A screen that says the same is not drawn again with every frame.
@@ -61,7 +61,7 @@ enum FaceCheck {
         }
     }
 
-    private static func screen(_ advice: FaceWatch.Advice, _ language: Language) -> Screen {
+    private static func screen(_ advice: FaceGestureDetector.FaceInstruction, _ language: Language) -> Screen {
         Screen(
             id: "face", title: FacePhrase.title(language), text: FacePhrase(advice)(language),
             actions: [Screen.Action(id: "cancel", label: language(.cancel), role: .cancel)])

@@ -32,7 +32,7 @@ enum FaceLimits {
     static let blinkTime = 1.0
 
     /// Why a face cannot be judged as it stands.
-    static func fault(of face: FaceLandmarks) -> FaceWatch.Advice? {
+    static func fault(of face: FaceLandmarks) -> FaceGestureDetector.FaceInstruction? {
         guard face.width.isFinite, face.width >= leastWidth else { return .comeCloser }
         // A turn that is no number is none that could be judged.
         guard [face.yaw, face.pitch, face.roll].allSatisfy({ abs($0) <= mostTurn }) else { return .lookStraight }

@@ -6,7 +6,7 @@ enum FacePhrase: Hashable, CaseIterable {
     case showFace, onlyYou, comeCloser, lookStraight, holdStill, smile, blink
     case noCamera, cameraDenied, cameraNotReady, openSettings
 
-    init(_ advice: FaceWatch.Advice) {
+    init(_ advice: FaceGestureDetector.FaceInstruction) {
         self =
             switch advice {
             case .showFace: .showFace
@@ -19,7 +19,7 @@ enum FacePhrase: Hashable, CaseIterable {
             }
     }
 
-    init(_ lack: CameraLack) {
+    init(_ lack: CameraUnavailability) {
         self =
             switch lack {
             case .absent: .noCamera

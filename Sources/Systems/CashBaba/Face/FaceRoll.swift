@@ -1,16 +1,16 @@
 internal import JourneyBase
 
 /// What a camera that watches a face tells.
-enum FaceNews: Sendable {
-    case advice(FaceWatch.Advice)
+enum FaceCameraEvent: Sendable {
+    case advice(FaceGestureDetector.FaceInstruction)
     case pictures(FacePictures)
     /// It took too long.
     case over
-    case cannotSee(CameraLack)
+    case cannotSee(CameraUnavailability)
 }
 
 /// Why there is no picture of a face.
-enum CameraLack: Hashable, Sendable, CaseIterable {
+enum CameraUnavailability: Hashable, Sendable, CaseIterable {
     /// There is no camera that looks at the person.
     case absent
     /// The person does not allow it.
@@ -19,15 +19,16 @@ enum CameraLack: Hashable, Sendable, CaseIterable {
     case notReady
 }
 
-/// The pictures that are taken of a film: what `FaceWatch` says of each frame, done.
+/// The pictures that are taken of a film: what `FaceGestureDetector` says of each frame, done.
 struct FaceRoll: Sendable {
-    private var watch = FaceWatch()
+    private var watch = FaceGestureDetector()
     private(set) var smile: WipedBuffer?
     private(set) var blink: WipedBuffer?
 
     /// One frame; `picture` makes a PNG or JPEG of it, and is asked only for those that are kept. After pictures, and when it
     /// is over, there is no more news.
-    mutating func see(_ faces: [FaceLandmarks], at time: Double, taking picture: () -> WipedBuffer?) -> FaceNews? {
+    mutating func see(_ faces: [FaceLandmarks], at time: Double, taking picture: () -> WipedBuffer?) -> FaceCameraEvent?
+    {
         switch watch.see(faces, at: time) {
         case .advise(let advice): return .advice(advice)
         case .takeSmile:

@@ -114,21 +114,21 @@ enum FaceBase64 {
 /// Waits for the first word of a host's face detection.
 @MainActor
 final class FaceDetectionAnswer: CBFaceDetectionSDKDelegate {
-    enum Word: Sendable {
+    enum DetectionResult: Sendable {
         case images(smile: String, blink: String)
         case cancelled
         case failed(String)
     }
 
-    private var waiting: CheckedContinuation<Word, Never>?
+    private var waiting: CheckedContinuation<DetectionResult, Never>?
     /// What came before anybody waited.
-    private var word: Word?
+    private var word: DetectionResult?
     private var detection: AnyObject?
 
     /// The first word; `cancelled` when the task is.
     static func of(
         launch: @MainActor (any CBFaceDetectionSDKDelegate) -> AnyObject?, close: @escaping @MainActor () -> Void
-    ) async -> Word {
+    ) async -> DetectionResult {
         let answer = FaceDetectionAnswer()
         guard !Task.isCancelled else { return .cancelled }
         answer.detection = launch(answer)
@@ -154,7 +154,7 @@ final class FaceDetectionAnswer: CBFaceDetectionSDKDelegate {
     func errorOccured(_ error: String) { say(.failed(error)) }
 
     /// The first word counts.
-    private func say(_ word: Word) {
+    private func say(_ word: DetectionResult) {
         guard self.word == nil else {
             // Pictures that come too late are wanted by nobody, and stay nowhere.
             if case .images(let smile, let blink) = word { HostFaceCapture.discard(smile, blink) }

@@ -16,7 +16,7 @@ extension WalletFlow {
         _ type: VerifyOTPType, life: TimeInterval = codeLife, ends first: Date? = nil, resend: @escaping Send,
         verify: @escaping Verify<Value>
     ) async throws(Ending) -> Value? {
-        var ends = first ?? surroundings.now().addingTimeInterval(life)
+        var ends = first ?? dependencies.now().addingTimeInterval(life)
         var issue: FlowIssue?
         while true {
             let reply = try await ask(.verifyOTP(type)) { [ends, issue] in codeScreen(type, ends: ends, issue: issue) }
@@ -24,10 +24,10 @@ extension WalletFlow {
             switch reply.kind {
             case .expired:
                 // By the drawer's clock, which is the one that counts here.
-                ends = min(ends, surroundings.now())
+                ends = min(ends, dependencies.now())
                 issue = .phrase(.codeExpired)
             case .resend:
-                if try await attempt(&issue, resend) != nil { ends = surroundings.now().addingTimeInterval(life) }
+                if try await attempt(&issue, resend) != nil { ends = dependencies.now().addingTimeInterval(life) }
             case .submitted:
                 guard let code = reply.action.text("code") else { throw .cancelled }
                 let value = try await attempt(&issue) { calls throws(SDKError) in try await verify(calls, code) }
@@ -38,7 +38,7 @@ extension WalletFlow {
 
     /// A countdown, and after it a way to another code.
     private func codeScreen(_ type: VerifyOTPType, ends: Date, issue: FlowIssue?) -> Screen {
-        let isOver = surroundings.now() >= ends
+        let isOver = dependencies.now() >= ends
         let bill: [Screen.Block] =
             type == .cpqrcPayment ? [.text("\(say(.payText))\n\(quoted(args.paymentReference ?? ""))")] : []
         return Screen(

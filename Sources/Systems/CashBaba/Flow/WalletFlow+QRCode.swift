@@ -21,7 +21,7 @@ extension WalletFlow {
         }
         // Counted from now: taking pictures takes of the code's time.
         let life = data.otpExpirySeconds.map { TimeInterval(min(max($0, 0), 3_600)) } ?? WalletFlow.codeLife
-        let ends = surroundings.now().addingTimeInterval(life)
+        let ends = dependencies.now().addingTimeInterval(life)
         let pictures = data.isFaceVerificationRequired == true ? try await takePictures() : nil
         defer { pictures?.wipe() }
         let paid = try await code(

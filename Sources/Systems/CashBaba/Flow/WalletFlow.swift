@@ -8,7 +8,7 @@ struct WalletFlow: Sendable {
     let calls: any CashBabaRepository
     let coordinator: MainCoordinator
     let args: NavigationArgs
-    let surroundings: Surroundings
+    let dependencies: Dependencies
     /// The wallet's language at the moment: it may be switched while a screen stands.
     let language: @Sendable () -> Language
 

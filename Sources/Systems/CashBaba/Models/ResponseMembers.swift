@@ -7,7 +7,7 @@ extension Decodable {
     ///
     /// - Throws: `SDKError.decode` for a member of another type, which names it and not its value.
     init(answer json: JSONValue) throws(SDKError) {
-        do throws(WireFault) { self = try WireDecoder.decode(Self.self, from: json, unknownMembers: .ignored) } catch {
+        do throws(WireError) { self = try WireDecoder.decode(Self.self, from: json, unknownMembers: .ignored) } catch {
             let name = error.path.last { Int($0) == nil } ?? ""
             throw .decode("The answer's “\(name)” is of another type.")
         }

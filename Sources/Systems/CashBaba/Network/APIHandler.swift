@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Sends the calls: their headers, their bodies, and what their answers mean, each in one place.
 public final class APIHandler: Sendable {
-    private let surroundings: Surroundings
+    private let dependencies: Dependencies
     private let state: Mutex<(config: CashBabaConfig, transport: any HTTPTransport)>
     private let closing = Mutex<(@Sendable (SDKError) -> Void)?>(nil)
     private let switching = Mutex<(@Sendable (Language) -> Void)?>(nil)
@@ -12,8 +12,8 @@ public final class APIHandler: Sendable {
     /// From the first byte to the last, of all tries.
     static let timeout: Duration = .seconds(30)
 
-    public init(config: CashBabaConfig, transport: any HTTPTransport, surroundings: Surroundings = .system) {
-        self.surroundings = surroundings
+    public init(config: CashBabaConfig, transport: any HTTPTransport, dependencies: Dependencies = .system) {
+        self.dependencies = dependencies
         state = Mutex((config, transport))
     }
 
@@ -61,7 +61,7 @@ public final class APIHandler: Sendable {
     /// POST of a form with files.
     func post(_ endpoint: Endpoint, parts: [MultipartBody.Part]) async throws(SDKError) -> JSONValue {
         try await send(endpoint, reference: nil) { url, _ in
-            .post(MultipartBody(parts, random: surroundings.random), to: url)
+            .post(MultipartBody(parts, random: dependencies.random), to: url)
         }
     }
 
@@ -74,7 +74,7 @@ public final class APIHandler: Sendable {
         var request = make(url, config)
         request.headers = try APIHandler.headers(for: endpoint, config).overridden(by: request.headers)
         guard !Task.isCancelled else { throw SDKError.cancelled.of(.notSent, endpoint) }
-        let deadline = HTTPDeadline(after: APIHandler.timeout, clock: surroundings.clock)
+        let deadline = HTTPDeadline(after: APIHandler.timeout, clock: dependencies.clock)
         let answer = await answer(to: request, of: endpoint, over: transport, by: deadline)
         log(endpoint, answer, APIHandler.timeout - deadline.remaining, config)
         do throws(SDKError) {
@@ -97,7 +97,7 @@ public final class APIHandler: Sendable {
             return .success(
                 try await transport.send(
                     request, options: options, retry: endpoint.isRead ? HTTPRetry() : .never, by: deadline,
-                    random: surroundings.random, now: surroundings.now()))
+                    random: dependencies.random, now: dependencies.now()))
         } catch { return .failure(error) }
     }
 
@@ -129,10 +129,10 @@ public final class APIHandler: Sendable {
         switch answer {
         case .success(let response):
             fields[.status] = "\(response.status)"
-            surroundings.log.record(.info, "A call of the wallet was answered", fields)
+            dependencies.log.record(.info, "A call of the wallet was answered", fields)
         case .failure(let error):
             fields[.code] = (error as? JourneyError)?.code.rawValue ?? ErrorCode.userCancelled.rawValue
-            surroundings.log.record(.warning, "A call of the wallet got no answer", fields)
+            dependencies.log.record(.warning, "A call of the wallet got no answer", fields)
         }
     }
 }

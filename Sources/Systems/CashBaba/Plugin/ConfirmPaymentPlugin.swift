@@ -25,7 +25,7 @@ public struct ConfirmPaymentPlugin: JourneyPlugin {
         guard canHandle(method) else {
             throw JourneyError(.bridgeForbidden, "The plugin \(name) has no such method.")
         }
-        let ask = try PaymentAsk(params)
+        let ask = try PaymentRequest(params)
         let pending: JSONValue = ["outcome": "pending", "reference": .string(ask.reference)]
         switch steps.doubtful.claim(ask.reference) {
         case .inDoubt: return pending
@@ -46,7 +46,7 @@ public struct ConfirmPaymentPlugin: JourneyPlugin {
 }
 
 /// What a page hands in.
-struct PaymentAsk {
+struct PaymentRequest {
     enum Kind: String, CaseIterable {
         case payment, distributor, qr
 
@@ -67,7 +67,7 @@ struct PaymentAsk {
         let fault = JourneyError(
             .validationFail, "confirmPayment takes a paymentReference, and a kind: payment, distributor or qr.")
         guard let object = params.object, Set(object.keys).isSubset(of: ["paymentReference", "kind"]),
-            let reference = object["paymentReference"]?.string, PaymentAsk.isReference(reference)
+            let reference = object["paymentReference"]?.string, PaymentRequest.isReference(reference)
         else { throw fault }
         self.reference = reference
         guard let word = object["kind"] else {

@@ -46,7 +46,7 @@ public final class WalletSteps: Sendable {
         self.access = access
     }
 
-    var doubtful: DoubtfulPayments { sdk.doubtfulPayments }
+    var doubtful: UnresolvedPayments { sdk.doubtfulPayments }
 
     /// Presents that flow, in the presenter's language, and gives its one end. Throws `BRIDGE_BUSY` while the wallet is
     /// presented already, and what `access` throws.

@@ -1,13 +1,13 @@
-/// A link in a `LocalAir`.
+/// A link in a `RadioMedium`.
 final class LocalLink: ProximityLink {
     let isServer: Bool
     let service: GATTService
     let radio: LocalRadio
     let events: AsyncStream<LinkEvent>
     private let continuation: AsyncStream<LinkEvent>.Continuation
-    private let air: LocalAir
+    private let air: RadioMedium
 
-    init(_ service: GATTService, isServer: Bool, radio: LocalRadio, air: LocalAir) {
+    init(_ service: GATTService, isServer: Bool, radio: LocalRadio, air: RadioMedium) {
         self.service = service
         self.isServer = isServer
         self.radio = radio
@@ -21,7 +21,7 @@ final class LocalLink: ProximityLink {
     }
 
     func send(_ value: [UInt8], on characteristic: GATTCharacteristic, to peer: LinkPeer) async throws(TransportError) {
-        let parcel = AirLane.Parcel(value: value, characteristic: characteristic)
+        let parcel = RadioChannel.Packet(value: value, characteristic: characteristic)
         let error = await withCheckedContinuation { air.send(parcel, from: self, to: peer, $0) }
         if let error { throw error }
     }

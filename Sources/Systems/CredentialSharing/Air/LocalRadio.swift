@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A device's radio in a `LocalAir`.
+/// A device's radio in a `RadioMedium`.
 public final class LocalRadio: ProximityTransport {
     /// What a radio is doing.
     public struct Use: Hashable, Sendable {
@@ -18,8 +18,8 @@ public final class LocalRadio: ProximityTransport {
         var radio: RadioState
         var watchers: [Int: AsyncStream<RadioState>.Continuation] = [:]
         var lastWatcher = 0
-        var faults: [AirFault]
-        var struck: [AirFault] = []
+        var faults: [RadioFault]
+        var struck: [RadioFault] = []
         var witnesses: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
         var sent = 0
         var sentOn: [GATTCharacteristic: Int] = [:]
@@ -27,14 +27,14 @@ public final class LocalRadio: ProximityTransport {
 
     /// The longest value that it handles is three bytes shorter.
     public let mtu: Int
-    let channels: LocalAir.Channels
+    let channels: RadioMedium.Channels
     private let answer: RadioState
-    private let air: LocalAir
+    private let air: RadioMedium
     private let values: Mutex<State>
 
     init(
-        _ air: LocalAir, state: RadioState, answer: RadioState, mtu: Int, channels: LocalAir.Channels,
-        faults: [AirFault]
+        _ air: RadioMedium, state: RadioState, answer: RadioState, mtu: Int, channels: RadioMedium.Channels,
+        faults: [RadioFault]
     ) {
         self.air = air
         self.mtu = mtu
@@ -113,8 +113,8 @@ public final class LocalRadio: ProximityTransport {
     }
 
     /// What goes wrong with the next value on `characteristic`, which counts from now on.
-    func nextFault(on characteristic: GATTCharacteristic) -> AirFault.What? {
-        let (fault, witnesses) = values.withLock { values -> (AirFault?, [CheckedContinuation<Void, Never>]) in
+    func nextFault(on characteristic: GATTCharacteristic) -> RadioFault.Kind? {
+        let (fault, witnesses) = values.withLock { values -> (RadioFault?, [CheckedContinuation<Void, Never>]) in
             let (index, own) = (values.sent, values.sentOn[characteristic, default: 0])
             values.sent += 1
             values.sentOn[characteristic] = own + 1

@@ -14,7 +14,7 @@ extension DocumentSharing {
         holderScreens: any Presenter, readerScreens: any Presenter, readers: ReaderTrust, verifier: DocumentVerifier,
         signer: DeviceRequestDraft.Signer? = nil, profiles: [RequestProfile] = RequestProfile.known,
         holderSettings: HolderSettings = HolderSettings(), readerSettings: ReaderSettings = ReaderSettings(),
-        surroundings: Surroundings = .system
+        dependencies: Dependencies = .system
     ) -> DocumentSharing {
         let store = KeychainStore(service: "\(Bundle.main.bundleIdentifier ?? "app").documents")
         let keys: (any DeviceKeys)? = EnclaveKey.isAvailable ? EnclaveDeviceKeys(store: store) : nil
@@ -25,9 +25,9 @@ extension DocumentSharing {
         #endif
         return DocumentSharing(
             radio: CoreBluetoothRadio(),
-            documents: CredentialStore(store: store, keys: keys, surroundings: surroundings),
+            documents: CredentialStore(store: store, keys: keys, dependencies: dependencies),
             holderScreens: holderScreens, readerScreens: readerScreens, readers: readers, verifier: verifier,
             signer: signer, profiles: profiles, holderSettings: holderSettings, readerSettings: readerSettings,
-            openSettings: openSettings, surroundings: surroundings)
+            openSettings: openSettings, dependencies: dependencies)
     }
 }

@@ -15,14 +15,14 @@ public final class BluetoothTransport: Sendable {
     private let limits: TransportLimits
     private let state = Mutex(State())
 
-    /// A transport over `radio`, with the clock of `surroundings`.
+    /// A transport over `radio`, with the clock of `dependencies`.
     public init(
-        _ radio: any ProximityTransport, surroundings: Surroundings = .system,
+        _ radio: any ProximityTransport, dependencies: Dependencies = .system,
         limits: TransportLimits = TransportLimits()
     ) {
         self.radio = radio
         self.limits = limits
-        clock = surroundings.clock
+        clock = dependencies.clock
     }
 
     deinit {

@@ -11,7 +11,7 @@ public struct ConnectionPlan: Hashable, Sendable {
     }
 
     /// One way to meet; of several the first that comes about is taken.
-    package struct Way: Hashable, Sendable {
+    package struct Option: Hashable, Sendable {
         /// The own side is the GATT server.
         let isServer: Bool
         let service: GATTService
@@ -29,18 +29,18 @@ public struct ConnectionPlan: Hashable, Sendable {
     }
 
     public let role: Role
-    let ways: [Way]
+    let ways: [Option]
 
     /// Our own engagement: be found. Both modes at once where it offers both (ISO/IEC 18013-5, section 8.3.3.1.1.1).
     ///
     /// Throws `TransportError` when it names no way over Bluetooth.
     public init(holder engagement: Engagement) throws(TransportError) {
-        var ways: [Way] = []
+        var ways: [Option] = []
         if let service = ConnectionPlan.service(.peripheralServer, of: engagement) {
-            ways.append(Way(isServer: true, service: service))
+            ways.append(Option(isServer: true, service: service))
         }
         if let service = ConnectionPlan.service(.centralClient, of: engagement) {
-            ways.append(Way(isServer: false, service: service, expectedIdent: engagement.bluetoothIdent))
+            ways.append(Option(isServer: false, service: service, expectedIdent: engagement.bluetoothIdent))
         }
         try self.init(.holder, ways)
     }
@@ -53,15 +53,15 @@ public struct ConnectionPlan: Hashable, Sendable {
         if let service = ConnectionPlan.service(.peripheralServer, of: engagement) {
             let options = engagement.bluetoothOptions.first { $0.isPeripheral && $0.peripheralUUID == service.uuid }
             let channel = options?.channel.flatMap(UInt16.init(exactly:))
-            try self.init(.reader, [Way(isServer: false, service: service, channel: channel)])
+            try self.init(.reader, [Option(isServer: false, service: service, channel: channel)])
         } else if let service = ConnectionPlan.service(.centralClient, of: engagement, answeringIdent: true) {
-            try self.init(.reader, [Way(isServer: true, service: service)])
+            try self.init(.reader, [Option(isServer: true, service: service)])
         } else {
             try self.init(.reader, [])
         }
     }
 
-    private init(_ role: Role, _ ways: [Way]) throws(TransportError) {
+    private init(_ role: Role, _ ways: [Option]) throws(TransportError) {
         guard !ways.isEmpty else { throw TransportError(.unusable, "The engagement names no way over Bluetooth.") }
         self.role = role
         self.ways = ways

@@ -81,7 +81,7 @@ package struct LinkMachine: Sendable {
     /// What is given to a channel at once: as much as phones' packets of L2CAP carry.
     static let pieceLimit = 2_048
 
-    let way: ConnectionPlan.Way
+    let way: ConnectionPlan.Option
     let limits: TransportLimits
     let longestOutgoing: Int
     var phase = Phase.waiting
@@ -100,7 +100,7 @@ package struct LinkMachine: Sendable {
     var waiting = 0
     var wait = 0
 
-    package init(_ way: ConnectionPlan.Way, role: ConnectionPlan.Role, limits: TransportLimits) {
+    package init(_ way: ConnectionPlan.Option, role: ConnectionPlan.Role, limits: TransportLimits) {
         self.way = way
         self.limits = limits
         longestOutgoing = limits.outgoing(role)

@@ -88,14 +88,14 @@ public struct ConsentRequest: Hashable, Sendable {
 }
 
 /// A document that was chosen, with what the issuer signed of it.
-struct ChosenCard: Sendable {
+struct SelectedDocument: Sendable {
     let credential: Credential
     let document: IssuerSigned
 }
 
 extension ConsentRequest {
     /// What of `request` the chosen documents can answer; of several of one type, the first that has something.
-    init(_ request: DeviceRequest, cards: [ChosenCard], reader: Reader) {
+    init(_ request: DeviceRequest, cards: [SelectedDocument], reader: Reader) {
         var documents: [Document] = []
         var unknown = 0
         for (place, asked) in request.documents.enumerated() {
@@ -118,7 +118,7 @@ extension ConsentRequest {
 }
 
 extension ConsentRequest.Document {
-    fileprivate init(_ place: Int, _ asked: DocumentRequest, _ card: ChosenCard) {
+    fileprivate init(_ place: Int, _ asked: DocumentRequest, _ card: SelectedDocument) {
         var spaces: [ConsentRequest.NameSpace] = []
         var missing = 0
         for space in asked.nameSpaces {

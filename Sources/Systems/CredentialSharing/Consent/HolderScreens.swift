@@ -84,7 +84,7 @@ struct HolderScreens: Sendable {
     }
 
     /// `success`: what was shared. Without documents, that nothing was.
-    func success(_ response: DeviceResponse, low: [LowCredential]) -> Screen {
+    func success(_ response: DeviceResponse, low: [DepletedCredential]) -> Screen {
         let count = response.documents.count
         guard count > 0 else {
             return Screen(
@@ -180,7 +180,7 @@ struct HolderScreens: Sendable {
 }
 
 /// A document whose copies run out.
-struct LowCredential: Hashable, Sendable {
+struct DepletedCredential: Hashable, Sendable {
     let title: String
     let copiesLeft: Int
 }

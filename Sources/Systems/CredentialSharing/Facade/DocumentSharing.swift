@@ -18,18 +18,18 @@ public struct DocumentSharing: Sendable {
         readerScreens: any Presenter, readers: ReaderTrust, verifier: DocumentVerifier,
         signer: DeviceRequestDraft.Signer? = nil, profiles: [RequestProfile] = RequestProfile.known,
         holderSettings: HolderSettings = HolderSettings(), readerSettings: ReaderSettings = ReaderSettings(),
-        openSettings: (@Sendable () async -> Void)? = nil, surroundings: Surroundings = .system
+        openSettings: (@Sendable () async -> Void)? = nil, dependencies: Dependencies = .system
     ) {
-        let transport = BluetoothTransport(radio, surroundings: surroundings)
+        let transport = BluetoothTransport(radio, dependencies: dependencies)
         let gate = PrerequisiteGate(radio, openSettings: openSettings)
         self.documents = documents
         holder = HolderOrchestrator(
             source: documents, transport: transport, presenter: holderScreens, trust: readers, settings: holderSettings,
-            gate: gate, surroundings: surroundings)
+            gate: gate, dependencies: dependencies)
         reader = ReaderOrchestrator(
             transport: transport, verifier: verifier, signer: signer, gate: gate, presenter: readerScreens,
-            settings: readerSettings, surroundings: surroundings)
-        holderFlow = HolderFlow(holder, source: documents, presenter: holderScreens, surroundings: surroundings)
+            settings: readerSettings, dependencies: dependencies)
+        holderFlow = HolderFlow(holder, source: documents, presenter: holderScreens, dependencies: dependencies)
         readerFlow = ReaderFlow(reader, presenter: readerScreens, profiles: profiles)
     }
 }

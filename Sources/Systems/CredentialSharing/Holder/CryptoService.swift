@@ -7,7 +7,7 @@ import MobileDocument
 struct CryptoService: Sendable {
     let source: any CredentialSource
     let settings: HolderSettings
-    let surroundings: Surroundings
+    let dependencies: Dependencies
     /// Makes the ephemeral key of one transaction.
     let makeKey: @Sendable (EllipticCurve) throws -> EphemeralKey
 
@@ -20,18 +20,18 @@ struct CryptoService: Sendable {
     }
 
     init(
-        source: any CredentialSource, settings: HolderSettings, surroundings: Surroundings,
+        source: any CredentialSource, settings: HolderSettings, dependencies: Dependencies,
         makeKey: @escaping @Sendable (EllipticCurve) throws -> EphemeralKey = { try EphemeralKey(on: $0) }
     ) {
         self.source = source
         self.settings = settings
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         self.makeKey = makeKey
     }
 
     /// Makes keys and engagement, draws the code, and puts all of it into the session. Throws `SessionError`.
     func prepareEngagement(in session: HolderSession) async throws(SessionError) {
-        surroundings.log.record(.debug, "OR->>CRY: prepareEngagement")
+        dependencies.log.record(.debug, "OR->>CRY: prepareEngagement")
         let key: EphemeralKey
         let engagement: Engagement
         do {
@@ -41,7 +41,7 @@ struct CryptoService: Sendable {
         guard let code = QRPicture(engagement.address()) else { throw SessionError(.engagement) }
         let context = CryptoContext(engagement: engagement, key: key)
         try session.setEngagement(PreparedEngagement(context: context, qrCode: code))
-        surroundings.log.record(.debug, "CRY-->>OR: void")
+        dependencies.log.record(.debug, "CRY-->>OR: void")
     }
 
     /// A service of its own for each mode, which nobody has seen before.
@@ -52,7 +52,7 @@ struct CryptoService: Sendable {
     }
 
     private func uuid() -> [UInt8] {
-        Hex.decode(surroundings.uuid().filter { $0 != "-" }) ?? surroundings.random(16)
+        Hex.decode(dependencies.uuid().filter { $0 != "-" }) ?? dependencies.random(16)
     }
 
     /// Takes the reader's first message: derives the session's keys, which stay in the session, decrypts the request, puts it
@@ -60,7 +60,7 @@ struct CryptoService: Sendable {
     func processSessionEstablishment(
         incoming bytes: [UInt8], in session: HolderSession
     ) async throws(SessionError) -> DeviceRequest {
-        surroundings.log.record(.debug, "OR->>CRY: processSessionEstablishment", [.bytes: "\(bytes.count)"])
+        dependencies.log.record(.debug, "OR->>CRY: processSessionEstablishment", [.bytes: "\(bytes.count)"])
         guard let context = session.cryptoContext else { throw SessionError(.outOfState) }
         let input: SessionInput
         do throws(ChannelError) { input = try context.receive(bytes) } catch { throw SessionError(error) }
@@ -72,7 +72,7 @@ struct CryptoService: Sendable {
             throw SessionError(.invalidRequest)
         }
         try session.setRequest(request)
-        surroundings.log.record(.debug, "CRY-->>OR: DeviceRequest", [.count: "\(request.documents.count)"])
+        dependencies.log.record(.debug, "CRY-->>OR: DeviceRequest", [.count: "\(request.documents.count)"])
         return request
     }
 
@@ -81,7 +81,7 @@ struct CryptoService: Sendable {
     func generateDeviceSigned(
         items: [ApprovedDocument], in session: HolderSession
     ) async throws(SessionError) -> SealedResponse {
-        surroundings.log.record(.debug, "OR->>CRY: generateDeviceSigned", [.count: "\(items.count)"])
+        dependencies.log.record(.debug, "OR->>CRY: generateDeviceSigned", [.count: "\(items.count)"])
         guard let context = session.cryptoContext, let request = session.request, let transcript = context.transcript
         else { throw SessionError(.outOfState) }
         do {
@@ -91,7 +91,7 @@ struct CryptoService: Sendable {
             let response = try DeviceResponse(plaintext[...])
             let sealed = SealedResponse(
                 message: try context.seal(plaintext), response: response, runningLow: runningLow)
-            surroundings.log.record(.debug, "CRY-->>OR: encryptedResponse", [.bytes: "\(sealed.message.count)"])
+            dependencies.log.record(.debug, "CRY-->>OR: encryptedResponse", [.bytes: "\(sealed.message.count)"])
             return sealed
         } catch {
             context.sealFarewell(DeviceResponse.encode(status: .generalError))

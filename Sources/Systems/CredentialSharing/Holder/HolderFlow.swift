@@ -5,18 +5,18 @@ public struct HolderFlow: Sendable {
     private let holder: HolderOrchestrator
     private let source: any CredentialSource
     private let presenter: any Presenter
-    private let surroundings: Surroundings
+    private let dependencies: Dependencies
     private let runs = AsyncMutex()
 
     /// A flow that offers the documents of `source`, through the presenter that `holder` has too.
     public init(
         _ holder: HolderOrchestrator, source: any CredentialSource, presenter: any Presenter,
-        surroundings: Surroundings = .system
+        dependencies: Dependencies = .system
     ) {
         self.holder = holder
         self.source = source
         self.presenter = presenter
-        self.surroundings = surroundings
+        self.dependencies = dependencies
     }
 
     /// Goes on until its task is cancelled, which ends what is under way in order, or its screen has to make way for
@@ -27,7 +27,7 @@ public struct HolderFlow: Sendable {
 
     private func follow() async {
         loop: while !Task.isCancelled {
-            let now = surroundings.now()
+            let now = dependencies.now()
             let all = try? await source.credentials()
             let usable = (all ?? []).filter { $0.isUsable(at: now) }
             let answer = await presenter.ask(screen(all, usable))

@@ -25,15 +25,15 @@ public final class HolderOrchestrator: Sendable {
     private let gate: PrerequisiteGate
     private let trust: ReaderTrust
     private let settings: HolderSettings
-    private let surroundings: Surroundings
+    private let dependencies: Dependencies
 
     /// An orchestrator over these services. `gate` asks for the transport's radio unless a host needs more.
     public convenience init(
         source: any CredentialSource, transport: BluetoothTransport, presenter: any Presenter, trust: ReaderTrust,
-        settings: HolderSettings = HolderSettings(), gate: PrerequisiteGate? = nil, surroundings: Surroundings = .system
+        settings: HolderSettings = HolderSettings(), gate: PrerequisiteGate? = nil, dependencies: Dependencies = .system
     ) {
         self.init(
-            crypto: CryptoService(source: source, settings: settings, surroundings: surroundings),
+            crypto: CryptoService(source: source, settings: settings, dependencies: dependencies),
             transport: transport, presenter: presenter, trust: trust, gate: gate)
     }
 
@@ -47,7 +47,7 @@ public final class HolderOrchestrator: Sendable {
         self.trust = trust
         self.gate = gate ?? PrerequisiteGate(transport.radio)
         settings = crypto.settings
-        surroundings = crypto.surroundings
+        dependencies = crypto.dependencies
     }
 
     /// The transaction under way; `nil` when there is none.
@@ -59,7 +59,7 @@ public final class HolderOrchestrator: Sendable {
     /// enough. While another transaction is under way it fails at once, and the other is not disturbed; a result that still
     /// stands makes way. A task that is cancelled leaves as a person does.
     public func startPresentation(_ cards: [Credential.ID]) async -> PresentationEnd {
-        surroundings.log.record(.debug, "UI->>OR: startPresentation", [.count: "\(cards.count)"])
+        dependencies.log.record(.debug, "UI->>OR: startPresentation", [.count: "\(cards.count)"])
         while true {
             switch claim(cards) {
             case .begun(let task, let mailbox):
@@ -78,25 +78,25 @@ public final class HolderOrchestrator: Sendable {
 
     /// Asks the person for what is missing, and looks again.
     public func resolve(_ permission: Permission) {
-        surroundings.log.record(.debug, "UI->>OR: resolve", [.step: permission.rawValue])
+        dependencies.log.record(.debug, "UI->>OR: resolve", [.step: permission.rawValue])
         post(.resolve(permission))
     }
 
     /// Opens the settings in which the person can allow that, and looks again.
     func openSettings(for permission: Permission) {
-        surroundings.log.record(.debug, "UI->>OR: openSettings", [.step: permission.rawValue])
+        dependencies.log.record(.debug, "UI->>OR: openSettings", [.step: permission.rawValue])
         post(.settings(permission))
     }
 
     /// Shares these items and no others; what was not asked for is not there.
     public func userDidConsent(items: Set<ConsentRequest.ItemID>) {
-        surroundings.log.record(.debug, "UI->>OR: userDidConsent", [.count: "\(items.count)"])
+        dependencies.log.record(.debug, "UI->>OR: userDidConsent", [.count: "\(items.count)"])
         post(.consent(items))
     }
 
     /// Leaves the transaction, at any time; a reader that waits for an answer gets an empty one.
     public func cancelPresentation() {
-        surroundings.log.record(.debug, "UI->>OR: cancelPresentation")
+        dependencies.log.record(.debug, "UI->>OR: cancelPresentation")
         post(.leave)
     }
 
@@ -116,8 +116,8 @@ public final class HolderOrchestrator: Sendable {
                 return .makesWay(run.task)
             }
             let mailbox = HolderMailbox()
-            surroundings.log.record(.debug, "OR->>OR: create HolderSession")
-            let session = HolderSession(log: surroundings.log)
+            dependencies.log.record(.debug, "OR->>OR: create HolderSession")
+            let session = HolderSession(log: dependencies.log)
             // Nobody's cancellation reaches in there, so that the end is always an orderly one.
             let task = Task { await self.run(cards, mailbox) }
             state.run = Run(mailbox: mailbox, session: session, task: task)
@@ -126,9 +126,9 @@ public final class HolderOrchestrator: Sendable {
     }
 
     private func run(_ cards: [Credential.ID], _ mailbox: HolderMailbox) async -> PresentationEnd {
-        let view = HolderView(presenter, log: surroundings.log)
+        let view = HolderView(presenter, log: dependencies.log)
         let (end, isShown) = await present(cards, mailbox, view)
-        surroundings.log.record(.debug, "OR->>OR: currentSession = nil")
+        dependencies.log.record(.debug, "OR->>OR: currentSession = nil")
         // With the last that holds it, all that it owns goes.
         state.withLock { $0.run?.session = nil }
         if isShown { await showResult(mailbox) }
@@ -141,9 +141,9 @@ public final class HolderOrchestrator: Sendable {
         _ cards: [Credential.ID], _ mailbox: HolderMailbox, _ view: HolderView
     ) async -> (PresentationEnd, isShown: Bool) {
         guard let session = currentSession else { return (.cancelled(.person), false) }
-        let parts = HolderParts(
+        let parts = HolderDependencies(
             gate: gate, crypto: crypto, transport: transport, view: view, trust: trust, settings: settings,
-            surroundings: surroundings, calls: self)
+            dependencies: dependencies, calls: self)
         var transaction = HolderTransaction(session, parts, mailbox)
         let end = await transaction.run(cards)
         return (end, transaction.screen(of: end, []) != nil)
@@ -151,7 +151,7 @@ public final class HolderOrchestrator: Sendable {
 
     /// Until the result is closed, or has stood for long enough.
     private func showResult(_ mailbox: HolderMailbox) async {
-        let (clock, duration) = (surroundings.clock, settings.result)
+        let (clock, duration) = (dependencies.clock, settings.result)
         let timer = Task {
             guard (try? await clock.sleep(for: duration)) != nil else { return }
             mailbox.post(.closed)

@@ -42,14 +42,14 @@ extension HolderTransaction {
         _ request: DeviceRequest, _ chosen: [Credential]
     ) async throws(Stop) -> ConsentRequest {
         let types = Set(request.documents.map(\.documentType))
-        var cards: [ChosenCard] = []
+        var cards: [SelectedDocument] = []
         var isUnreadable = false
         for credential in chosen where types.contains(credential.docType) {
             let source = parts.crypto.source
             let preview = try await work { try await source.preview(credential.id) }
             // One that cannot be read hides no other.
             if let document = try? preview.get() {
-                cards.append(ChosenCard(credential: credential, document: document))
+                cards.append(SelectedDocument(credential: credential, document: document))
             } else {
                 isUnreadable = true
             }
@@ -61,7 +61,7 @@ extension HolderTransaction {
         }
         guard let transcript = session.cryptoContext?.transcript else { throw .failed(SessionError(.outOfState)) }
         let reader = ConsentRequest.Reader(
-            of: request, transcript: transcript, trust: parts.trust, at: parts.surroundings.now())
+            of: request, transcript: transcript, trust: parts.trust, at: parts.dependencies.now())
         return ConsentRequest(request, cards: cards, reader: reader)
     }
 }

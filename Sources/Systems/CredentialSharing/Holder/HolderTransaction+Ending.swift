@@ -3,7 +3,7 @@ import MobileDocument
 
 extension HolderTransaction {
     /// The end, whatever came before: the session's last state, its screen, and the connection taken down.
-    mutating func finish(_ end: PresentationEnd, _ low: [LowCredential]) async -> PresentationEnd {
+    mutating func finish(_ end: PresentationEnd, _ low: [DepletedCredential]) async -> PresentationEnd {
         timer?.task.cancel()
         var end = end
         // A session that was invalidated has ended already, by its own error. Here the keys are wiped.
@@ -22,7 +22,7 @@ extension HolderTransaction {
     }
 
     /// What is shown at that end; `nil` for the person's own, who needs no word for it.
-    func screen(of end: PresentationEnd, _ low: [LowCredential]) -> Screen? {
+    func screen(of end: PresentationEnd, _ low: [DepletedCredential]) -> Screen? {
         let screens = parts.view.screens
         return switch end {
         case .success(let response): screens.success(response, low: low)
@@ -42,7 +42,7 @@ extension HolderTransaction {
         guard let handle = session.connection else { return }
         let transport = parts.transport
         if isConnected {
-            let messages = session.cryptoContext?.takeFarewell() ?? []
+            let messages = session.cryptoContext?.flushTelemetry() ?? []
             await within(parts.settings.farewell, endsWithConnection: true) {
                 for message in messages { try? await transport.send(message, over: handle) }
                 await transport.finish(handle)

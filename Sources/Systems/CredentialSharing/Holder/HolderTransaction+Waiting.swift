@@ -68,7 +68,7 @@ extension HolderTransaction {
     mutating func arm(_ wait: Cancellation.Wait, _ duration: Duration) {
         timer?.task.cancel()
         lastNumber += 1
-        let (number, clock, mailbox) = (lastNumber, parts.surroundings.clock, mailbox)
+        let (number, clock, mailbox) = (lastNumber, parts.dependencies.clock, mailbox)
         let task = Task {
             guard (try? await clock.sleep(for: duration)) != nil else { return }
             mailbox.post(.timeUp(wait, number))

@@ -14,7 +14,7 @@ struct HolderTransaction {
     }
 
     let session: HolderSession
-    let parts: HolderParts
+    let parts: HolderDependencies
     let mailbox: HolderMailbox
 
     var events: AsyncStream<HolderEvent>.Iterator
@@ -32,18 +32,18 @@ struct HolderTransaction {
     /// Whether a reader is connected, as far as was heard.
     var isConnected = false
 
-    init(_ session: HolderSession, _ parts: HolderParts, _ mailbox: HolderMailbox) {
+    init(_ session: HolderSession, _ parts: HolderDependencies, _ mailbox: HolderMailbox) {
         self.session = session
         self.parts = parts
         self.mailbox = mailbox
         events = mailbox.events.makeAsyncIterator()
     }
 
-    var log: Log { parts.surroundings.log }
+    var log: Log { parts.dependencies.log }
 
     /// Runs it to its one end.
     mutating func run(_ cards: [Credential.ID]) async -> PresentationEnd {
-        var low: [LowCredential] = []
+        var low: [DepletedCredential] = []
         let end: PresentationEnd
         do throws(Stop) {
             let chosen = try await load(cards)
@@ -53,7 +53,7 @@ struct HolderTransaction {
             let approved = try await consent(to: request, chosen)
             let sealed = try await respond(approved)
             low = chosen.compactMap { card in
-                sealed.runningLow[card.id].map { LowCredential(title: card.title, copiesLeft: $0) }
+                sealed.runningLow[card.id].map { DepletedCredential(title: card.title, copiesLeft: $0) }
             }
             end = .success(sealed.response)
         } catch {
@@ -86,7 +86,7 @@ struct HolderTransaction {
         do { all = try await work { try await source.credentials() }.get() } catch {
             throw error as? Stop ?? .failed(SessionError(.noDocument))
         }
-        let now = parts.surroundings.now()
+        let now = parts.dependencies.now()
         let chosen = cards.compactMap { id in all.first { $0.id == id && $0.isUsable(at: now) } }
         guard !chosen.isEmpty else { throw .failed(SessionError(.noDocument)) }
         return chosen

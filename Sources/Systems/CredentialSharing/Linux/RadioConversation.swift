@@ -37,16 +37,16 @@ final class RadioConversation: Sendable {
 
     let isServer: Bool
     let events: AsyncStream<LinkEvent>.Continuation
-    private let surroundings: Surroundings
+    private let dependencies: Dependencies
     private let patience: Duration
     let state = Mutex(State())
 
     init(
-        isServer: Bool, events: AsyncStream<LinkEvent>.Continuation, surroundings: Surroundings, patience: Duration
+        isServer: Bool, events: AsyncStream<LinkEvent>.Continuation, dependencies: Dependencies, patience: Duration
     ) {
         self.isServer = isServer
         self.events = events
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         self.patience = patience
     }
 
@@ -110,7 +110,7 @@ final class RadioConversation: Sendable {
 
     /// Ends the link when the process leaves a question without an answer.
     private func timer(_ number: Int, _ answer: Answer) -> Task<Void, any Error> {
-        let (clock, patience) = (surroundings.clock, patience)
+        let (clock, patience) = (dependencies.clock, patience)
         return Task { [weak self] in
             try await clock.sleep(for: patience)
             guard let self else { return }

@@ -7,12 +7,12 @@ final class RadioLink: ProximityLink {
     private let conversation: RadioConversation
     let events: AsyncStream<LinkEvent>
 
-    init(_ request: RadioRequest, path: String, surroundings: Surroundings, patience: Duration) {
+    init(_ request: RadioRequest, path: String, dependencies: Dependencies, patience: Duration) {
         let (events, continuation) = AsyncStream.makeStream(
             of: LinkEvent.self, bufferingPolicy: .bufferingOldest(RadioConversation.mostEvents))
         self.events = events
         conversation = RadioConversation(
-            isServer: request.isAdvertising, events: continuation, surroundings: surroundings, patience: patience)
+            isServer: request.isAdvertising, events: continuation, dependencies: dependencies, patience: patience)
         conversation.start(request, path: path)
     }
 

@@ -7,7 +7,7 @@ public import JourneyBase
 /// nothing waits for ever.
 public final class RadioProcess: ProximityTransport {
     private let path: String
-    private let surroundings: Surroundings
+    private let dependencies: Dependencies
     private let patience: Duration
 
     /// The radio that listens at `socket`, a path of at most 107 bytes.
@@ -15,15 +15,15 @@ public final class RadioProcess: ProximityTransport {
     /// `patience` is how long an answer of the process may take: more than the supervision timeout of a connection, because
     /// values wait while nothing is heard of the peer.
     public init(
-        socket: String, surroundings: Surroundings = .system, patience: Duration = .seconds(40)
+        socket: String, dependencies: Dependencies = .system, patience: Duration = .seconds(40)
     ) {
         path = socket
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         self.patience = patience
     }
 
     public func state() async -> RadioState {
-        let (watched, clock) = (RadioWatch.states(path), surroundings.clock)
+        let (watched, clock) = (RadioStateObserver.states(path), dependencies.clock)
         return await withTaskGroup(of: RadioState.self) { group in
             group.addTask {
                 for await state in watched { return state }
@@ -39,12 +39,12 @@ public final class RadioProcess: ProximityTransport {
     }
 
     public func states() -> AsyncStream<RadioState> {
-        let (path, clock) = (path, surroundings.clock)
+        let (path, clock) = (path, dependencies.clock)
         return AsyncStream { continuation in
             let watching = Task {
                 var last: RadioState?
                 while !Task.isCancelled {
-                    for await state in RadioWatch.states(path) where state != last {
+                    for await state in RadioStateObserver.states(path) where state != last {
                         // The first one is how it stands, no change.
                         if last != nil { continuation.yield(state) }
                         last = state
@@ -66,12 +66,12 @@ public final class RadioProcess: ProximityTransport {
     public func connect(to service: GATTService) -> any ProximityLink { link(.connect(service)) }
 
     private func link(_ request: RadioRequest) -> RadioLink {
-        RadioLink(request, path: path, surroundings: surroundings, patience: patience)
+        RadioLink(request, path: path, dependencies: dependencies, patience: patience)
     }
 }
 
 /// A connection that asks for nothing and hears how the radio is.
-enum RadioWatch {
+enum RadioStateObserver {
     /// Its states, the last one `unsupported` when there is no process, or none any more.
     static func states(_ path: String) -> AsyncStream<RadioState> {
         AsyncStream(bufferingPolicy: .bufferingNewest(8)) { continuation in

@@ -21,7 +21,7 @@ public final class PresentCredentialPlugin: JourneyPlugin {
     private let presenter: any Presenter
     private let trust: ReaderTrust
     private let verifier: DocumentVerifier?
-    private let surroundings: Surroundings
+    private let dependencies: Dependencies
     private let isAsking = Mutex(false)
 
     /// A plugin for the journey whose pages are of `origin`, as the host knows it: never as a page says.
@@ -31,14 +31,14 @@ public final class PresentCredentialPlugin: JourneyPlugin {
     public init(
         origin: Origin, source: any CredentialSource, presenter: any Presenter,
         trust: ReaderTrust = ReaderTrust(anchors: []), verifier: DocumentVerifier? = nil,
-        surroundings: Surroundings = .system
+        dependencies: Dependencies = .system
     ) {
         self.origin = origin
         self.source = source
         self.presenter = presenter
         self.trust = trust
         self.verifier = verifier
-        self.surroundings = surroundings
+        self.dependencies = dependencies
     }
 
     /// Takes `{deviceRequest, encryptionInfo}` or `{deviceRequest, nonce}`; answers `{response, shared}`, where `response` is an
@@ -51,7 +51,7 @@ public final class PresentCredentialPlugin: JourneyPlugin {
         guard canHandle(method) else {
             throw JourneyError(.bridgeForbidden, "The plugin \(name) has no such method.")
         }
-        let ask = try WebsiteAsk(params)
+        let ask = try WebsiteRequestParameters(params)
         let isFirst = isAsking.withLock { isAsking in
             defer { isAsking = true }
             return !isAsking
@@ -71,14 +71,14 @@ public final class PresentCredentialPlugin: JourneyPlugin {
     }
 
     private func question(_ request: DeviceRequest, _ transcript: SessionTranscript) async throws -> ConsentRequest {
-        let now = surroundings.now()
+        let now = dependencies.now()
         let types = Set(request.documents.map(\.documentType))
-        var cards: [ChosenCard] = []
+        var cards: [SelectedDocument] = []
         for credential in try await source.credentials()
         where types.contains(credential.docType) && credential.isUsable(at: now) {
             // One that is damaged hides no other.
             if let document = try? await source.preview(credential.id) {
-                cards.append(ChosenCard(credential: credential, document: document))
+                cards.append(SelectedDocument(credential: credential, document: document))
             }
         }
         return ConsentRequest(
@@ -113,7 +113,7 @@ public final class PresentCredentialPlugin: JourneyPlugin {
         _ approved: [ApprovedDocument], to request: DeviceRequest, _ transcript: SessionTranscript
     ) async throws -> [UInt8] {
         do {
-            let crypto = CryptoService(source: source, settings: HolderSettings(), surroundings: surroundings)
+            let crypto = CryptoService(source: source, settings: HolderSettings(), dependencies: dependencies)
             let answers = try await crypto.answers(approved, request) { $0.key.signature }.0
             return try await DeviceResponse.encode(answers, transcript: transcript)
         } catch let error as JourneyError { throw error } catch {
@@ -121,19 +121,19 @@ public final class PresentCredentialPlugin: JourneyPlugin {
         }
     }
 
-    private func verify(_ response: [UInt8], _ ask: WebsiteAsk, _ transcript: SessionTranscript) throws {
+    private func verify(_ response: [UInt8], _ ask: WebsiteRequestParameters, _ transcript: SessionTranscript) throws {
         guard let verifier else { return }
         let fault = JourneyError(.credentialNotVerified, "The document would not be believed: nothing was shared.")
         guard let read = try? DeviceResponse(response[...]) else { throw fault }
         let report = verifier.verify(
             read, session: .init(transcript: transcript), request: ask.request.documents.map { RequestedDocument($0) },
-            at: surroundings.now())
+            at: dependencies.now())
         guard !report.documents.isEmpty,
             report.documents.allSatisfy({ $0.faults(ReaderSettings.usuallyNeeded).isEmpty })
         else { throw fault }
     }
 
-    private func text(of response: [UInt8], _ ask: WebsiteAsk) throws -> String {
+    private func text(of response: [UInt8], _ ask: WebsiteRequestParameters) throws -> String {
         switch ask.form {
         case .plain: return Base64URL.encode(response)
         case .sealed(let info):

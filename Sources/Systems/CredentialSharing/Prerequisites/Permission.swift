@@ -6,7 +6,7 @@ public enum Permission: String, CaseIterable, Hashable, Sendable {
     case location
 
     /// Why it is missing.
-    public enum Lack: String, CaseIterable, Hashable, Sendable {
+    public enum MissingReason: String, CaseIterable, Hashable, Sendable {
         /// The device does not have it, and never will.
         case absent
         /// Switched off by the person.

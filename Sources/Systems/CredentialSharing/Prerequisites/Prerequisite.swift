@@ -2,7 +2,7 @@
 public struct Prerequisite: Sendable {
     public let permission: Permission
     /// Why it is missing, now; `nil` when it is there and allowed.
-    public let lack: @Sendable () async -> Permission.Lack?
+    public let lack: @Sendable () async -> Permission.MissingReason?
     /// Asks the person, where that can be asked; what comes of it, `lack` tells.
     public let request: @Sendable () async -> Void
     /// Something for each time that it changes, from now on.
@@ -20,7 +20,7 @@ public struct Prerequisite: Sendable {
     ///   - openSettings: Opens the system's settings of the app: the button of a screen that says that it was denied. Without it
     ///     there is no button.
     public init(
-        _ permission: Permission, lack: @escaping @Sendable () async -> Permission.Lack?,
+        _ permission: Permission, lack: @escaping @Sendable () async -> Permission.MissingReason?,
         request: @escaping @Sendable () async -> Void, changes: @escaping @Sendable () -> AsyncStream<Void>,
         openSettings: (@Sendable () async -> Void)? = nil
     ) {
@@ -52,7 +52,7 @@ public struct Prerequisite: Sendable {
 
 extension RadioState {
     /// What is missing of a radio in this state.
-    var lack: Permission.Lack? {
+    var lack: Permission.MissingReason? {
         switch self {
         case .poweredOn: nil
         case .poweredOff: .switchedOff

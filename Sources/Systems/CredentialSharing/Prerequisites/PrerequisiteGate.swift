@@ -4,10 +4,10 @@ import JourneyBase
 public struct PrerequisiteGate: Sendable {
     /// What is missing, and why.
     public struct Check: Hashable, Sendable {
-        public let lacks: [Permission: Permission.Lack]
+        public let lacks: [Permission: Permission.MissingReason]
 
         /// What these lacks say.
-        public init(_ lacks: [Permission: Permission.Lack]) { self.lacks = lacks }
+        public init(_ lacks: [Permission: Permission.MissingReason]) { self.lacks = lacks }
 
         /// The steps that are left before a transaction can begin.
         public var missing: Set<Permission> { Set(lacks.keys) }
@@ -28,14 +28,14 @@ public struct PrerequisiteGate: Sendable {
     /// What is missing now. The device's capabilities come first: what it lacks for good is said alone, because no permission
     /// would help.
     public func checkCapabilities() async -> Check {
-        var lacks: [Permission: Permission.Lack] = [:]
+        var lacks: [Permission: Permission.MissingReason] = [:]
         for prerequisite in prerequisites { lacks[prerequisite.permission] = await prerequisite.lack() }
         let absent = lacks.filter { !$0.value.isRecoverable }
         return Check(absent.isEmpty ? lacks : absent)
     }
 
     /// Asks the person for that, and gives why it is missing still; `nil` when it is there now, or nothing here needs it.
-    public func requestAuthorization(_ permission: Permission) async -> Permission.Lack? {
+    public func requestAuthorization(_ permission: Permission) async -> Permission.MissingReason? {
         guard let prerequisite = prerequisites.first(where: { $0.permission == permission }) else { return nil }
         // A prompt for something that cannot be used at the moment would promise too much.
         if let lack = await prerequisite.lack(), !lack.isOfDevice { await prerequisite.request() }

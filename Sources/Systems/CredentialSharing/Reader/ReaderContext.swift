@@ -68,7 +68,7 @@ final class ReaderContext: Sendable {
     }
 
     /// The message that the holder is to get before the connection is let go; it is given once.
-    func takeFarewell() -> [UInt8]? {
+    func flushTelemetry() -> [UInt8]? {
         contents.withLock { contents in
             defer { contents.farewell = nil }
             return contents.farewell

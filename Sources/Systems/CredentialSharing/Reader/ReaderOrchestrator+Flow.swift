@@ -58,7 +58,7 @@ extension ReaderOrchestrator {
     }
 
     private func setTimer(_ time: Duration) {
-        let (events, turn, clock) = (events, turn, surroundings.clock)
+        let (events, turn, clock) = (events, turn, dependencies.clock)
         timer = Task {
             guard (try? await clock.sleep(for: time)) != nil else { return }
             events?.yield(.timeIsUp(turn: turn))
@@ -146,10 +146,10 @@ extension ReaderOrchestrator {
 
     /// Tells the holder, lets the radio go, and waits until it is gone, for as long as that may take.
     private func tearDown(_ session: ReaderSession) async {
-        let message = session.context?.takeFarewell()
+        let message = session.context?.flushTelemetry()
         guard let handle = session.connection else { return }
-        let watch = Task { [transport, surroundings, settings] in
-            guard (try? await surroundings.clock.sleep(for: settings.farewell)) != nil else { return }
+        let watch = Task { [transport, dependencies, settings] in
+            guard (try? await dependencies.clock.sleep(for: settings.farewell)) != nil else { return }
             transport.disconnect(handle)
         }
         if let message { try? await transport.send(message, over: handle) }

@@ -33,7 +33,7 @@ public actor ReaderOrchestrator {
     let signer: DeviceRequestDraft.Signer?
     let gate: PrerequisiteGate
     let settings: ReaderSettings
-    let surroundings: Surroundings
+    let dependencies: Dependencies
     let display: ScreenDisplay?
     let screens: ReaderScreens
     /// Makes the ephemeral key of one transaction.
@@ -57,17 +57,17 @@ public actor ReaderOrchestrator {
     public init(
         transport: BluetoothTransport, verifier: DocumentVerifier, signer: DeviceRequestDraft.Signer? = nil,
         gate: PrerequisiteGate? = nil, presenter: (any Presenter)? = nil, settings: ReaderSettings = ReaderSettings(),
-        surroundings: Surroundings = .system
+        dependencies: Dependencies = .system
     ) {
         self.init(
             transport: transport, verifier: verifier, signer: signer, gate: gate, presenter: presenter,
-            settings: settings, surroundings: surroundings
+            settings: settings, dependencies: dependencies
         ) { peer throws(CryptoError) in try EphemeralKey(matching: peer) }
     }
 
     init(
         transport: BluetoothTransport, verifier: DocumentVerifier, signer: DeviceRequestDraft.Signer?,
-        gate: PrerequisiteGate?, presenter: (any Presenter)?, settings: ReaderSettings, surroundings: Surroundings,
+        gate: PrerequisiteGate?, presenter: (any Presenter)?, settings: ReaderSettings, dependencies: Dependencies,
         makeKey: @escaping @Sendable (PublicKey) throws(CryptoError) -> EphemeralKey
     ) {
         self.transport = transport
@@ -75,7 +75,7 @@ public actor ReaderOrchestrator {
         self.signer = signer
         self.gate = gate ?? PrerequisiteGate(transport.radio)
         self.settings = settings
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         self.makeKey = makeKey
         display = presenter.map(ScreenDisplay.init)
         screens = ReaderScreens(language: presenter?.language ?? .english)
@@ -233,9 +233,9 @@ public actor ReaderOrchestrator {
         let response: DeviceResponse
         do throws(CBORError) { response = try DeviceResponse(plaintext) } catch { throw ReaderError(.invalidResponse) }
         guard response.status == DeviceResponse.Status.ok.rawValue else { throw ReaderError(.refusedByHolder) }
-        let judge = Judge(
+        let judge = ResponseVerifier(
             verifier: verifier, session: .init(transcript: context.transcript, readerKey: context.readerKey),
-            needed: settings.needed, time: surroundings.now())
+            needed: settings.needed, time: dependencies.now())
         guard let result = await judge.result(of: response, to: session.profile) else {
             return try session.transition(to: .cancelled(.declined))
         }
@@ -259,7 +259,7 @@ public actor ReaderOrchestrator {
 }
 
 /// Verifies beside the orchestrator, which hears meanwhile.
-private struct Judge: Sendable {
+private struct ResponseVerifier: Sendable {
     let verifier: DocumentVerifier
     let session: DocumentVerifier.Session
     let needed: Set<VerificationCheck.Name>

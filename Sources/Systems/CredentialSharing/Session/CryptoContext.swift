@@ -74,7 +74,7 @@ final class CryptoContext: Sendable {
     }
 
     /// The messages that the reader is to get before the connection is let go; each is given once.
-    func takeFarewell() -> [[UInt8]] {
+    func flushTelemetry() -> [[UInt8]] {
         contents.withLock { contents in
             defer { contents.farewell = [] }
             return contents.farewell

@@ -4,7 +4,7 @@ public import MobileDocument
 public protocol CredentialSource: Sendable {
     /// The documents that there are, in the order in which they were added. One that is damaged hides no other.
     func credentials() async throws -> [Credential]
-    /// One copy with its key. A single-use copy is marked as used, on disk, before this returns. Throws `CredentialFault`,
+    /// One copy with its key. A single-use copy is marked as used, on disk, before this returns. Throws `CredentialError`,
     /// and `JourneyError` with `STORE_FAILED`.
     func take(_ id: Credential.ID) async throws -> HeldDocument
     /// The issuer-signed data of the copy that `take` would give next, to say what a request would get; marks nothing.
@@ -13,7 +13,7 @@ public protocol CredentialSource: Sendable {
 }
 
 /// Why there is no copy of a document, or why one is not taken in.
-public struct CredentialFault: Error, Hashable, Sendable, CustomStringConvertible {
+public struct CredentialError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reasons that callers tell apart; the raw values are stable codes.
     public enum Reason: String, Sendable, CaseIterable {
         /// There is no such document.

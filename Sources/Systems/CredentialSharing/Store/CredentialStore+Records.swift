@@ -5,7 +5,7 @@ import JourneyDevice
 import MobileDocument
 
 /// A record that cannot be read.
-struct CredentialDamage: Error, Hashable, Sendable {
+struct CorruptCredential: Error, Hashable, Sendable {
     let id: Credential.ID
 }
 
@@ -39,25 +39,25 @@ extension IssuerSigned {
 
 extension CredentialStore {
     /// All records, in the order of their ids; a damaged one hides no other.
-    func records() async throws -> [Result<CredentialRecord, CredentialDamage>] {
-        var found: [Result<CredentialRecord, CredentialDamage>] = []
+    func records() async throws -> [Result<CredentialRecord, CorruptCredential>] {
+        var found: [Result<CredentialRecord, CorruptCredential>] = []
         for key in try await store.keys() where key.rawValue.hasPrefix(CredentialItem.recordPrefix) {
             let id = String(key.rawValue.dropFirst(CredentialItem.recordPrefix.count))
             do {
                 // Gone since the list was made.
                 guard let bytes = try await store.load(key) else { continue }
-                guard let record = CredentialRecord(bytes), record.id == id else { throw CredentialDamage(id: id) }
+                guard let record = CredentialRecord(bytes), record.id == id else { throw CorruptCredential(id: id) }
                 found.append(.success(record))
             } catch let error as JourneyError where error.isRecoverable { throw error } catch {
-                found.append(.failure(CredentialDamage(id: id)))
+                found.append(.failure(CorruptCredential(id: id)))
             }
         }
         return found
     }
 
-    /// The record of a document that is there. Throws `CredentialFault`.
+    /// The record of a document that is there. Throws `CredentialError`.
     func here(_ id: Credential.ID) async throws -> CredentialRecord {
-        let unknown = CredentialFault(.unknown, "There is no such document.")
+        let unknown = CredentialError(.unknown, "There is no such document.")
         // What is no name names nothing.
         guard let key = try? CredentialItem.record(id) else { throw unknown }
         do {
@@ -67,7 +67,7 @@ extension CredentialStore {
                 return record
             }
         } catch let error as JourneyError where !error.isRecoverable {}
-        throw CredentialFault(.damaged, "What is stored of the document was changed.")
+        throw CredentialError(.damaged, "What is stored of the document was changed.")
     }
 
     func save(_ record: CredentialRecord) async throws {

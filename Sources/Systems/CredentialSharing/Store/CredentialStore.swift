@@ -16,23 +16,23 @@ public actor CredentialStore: CredentialSource {
 
     let store: any SecretStore
     let keys: any DeviceKeys
-    let surroundings: Surroundings
+    let dependencies: Dependencies
     private var isTidy = false
     /// Keeps every other object, of this process or another, from the items.
-    private var claim: (any StoreClaim)?
+    private var claim: (any StoreLease)?
     /// An actor alone lets others in while it waits for the disk.
     private let mutex = AsyncMutex()
 
     /// The documents in `store`; their keys are in `keys`, or else in the store too.
-    public init(store: any SecretStore, keys: (any DeviceKeys)? = nil, surroundings: Surroundings = .system) {
+    public init(store: any SecretStore, keys: (any DeviceKeys)? = nil, dependencies: Dependencies = .system) {
         self.store = store
         self.keys = keys ?? SealedDeviceKeys(store: store)
-        self.surroundings = surroundings
+        self.dependencies = dependencies
     }
 
     public func credentials() async throws -> [Credential] {
         try await alone {
-            let now = surroundings.now()
+            let now = dependencies.now()
             return try await records().compactMap { try? $0.get() }.filter { $0.phase == .here }
                 .sorted { $0.order < $1.order }.map { $0.credential(at: now) }
         }
@@ -61,7 +61,7 @@ public actor CredentialStore: CredentialSource {
             }
             try await save(record)
             _ = await forget(copy, of: record)
-            let left = record.credential(at: surroundings.now()).copiesLeft - damaged
+            let left = record.credential(at: dependencies.now()).copiesLeft - damaged
             return HeldDocument(
                 document: document, key: key, copiesLeft: max(0, left), isRunningLow: record.isLow(left))
         }
@@ -79,7 +79,7 @@ public actor CredentialStore: CredentialSource {
                 record.phase = .leaving
                 try await save(record)
                 try await discard(record)
-            } catch let fault as CredentialFault {
+            } catch let fault as CredentialError {
                 // A store that cannot be read now is not damaged: its own error goes on, and everything stays.
                 guard fault.reason == .damaged || fault.reason == .unknown else { throw fault }
                 try await discard(damaged: id)
@@ -88,7 +88,7 @@ public actor CredentialStore: CredentialSource {
     }
 
     /// Erases all that is kept of documents, damaged ones too: their copies, their keys, and keys in the store for which no document
-    /// ever came. What others keep in the store stays. Throws `STORE_FAILED`, and `CredentialFault` while others use the documents.
+    /// ever came. What others keep in the store stays. Throws `STORE_FAILED`, and `CredentialError` while others use the documents.
     public func eraseAll() async throws {
         try await alone {
             for found in try await records() {
@@ -118,18 +118,18 @@ public actor CredentialStore: CredentialSource {
         of record: CredentialRecord
     ) async throws -> (copy: CredentialRecord.Copy, document: IssuerSigned, key: HeldKey, damaged: Int) {
         guard !record.fresh.isEmpty else {
-            throw CredentialFault(.usedUp, "Every copy of the document was shown; new ones have to be issued.")
+            throw CredentialError(.usedUp, "Every copy of the document was shown; new ones have to be issued.")
         }
-        let candidates = record.usable(at: surroundings.now())
+        let candidates = record.usable(at: dependencies.now())
         guard !candidates.isEmpty else {
-            throw CredentialFault(.expired, "No copy of the document is good at this time.")
+            throw CredentialError(.expired, "No copy of the document is good at this time.")
         }
         for (damaged, copy) in candidates.enumerated() {
             do {
                 if let (document, key) = try await load(copy, of: record) { return (copy, document, key, damaged) }
             } catch let error as JourneyError where !error.isRecoverable {}
         }
-        throw CredentialFault(.damaged, "What is stored of the document was changed or taken away.")
+        throw CredentialError(.damaged, "What is stored of the document was changed or taken away.")
     }
 
     private func load(
@@ -150,9 +150,9 @@ public actor CredentialStore: CredentialSource {
         isTidy = false
     }
 
-    private func claimed() async throws -> any StoreClaim {
+    private func claimed() async throws -> any StoreLease {
         guard let name = StoreKey("credentials"), let claim = try await store.claim(name) else {
-            throw CredentialFault(.inUse, "Somebody else is using these documents.")
+            throw CredentialError(.inUse, "Somebody else is using these documents.")
         }
         return claim
     }
@@ -167,7 +167,7 @@ public actor CredentialStore: CredentialSource {
         return try await body()
     }
 
-    /// Takes in the copies of one document that an issuer has signed for keys of `makeKeys`. Throws `CredentialFault`, and
+    /// Takes in the copies of one document that an issuer has signed for keys of `makeKeys`. Throws `CredentialError`, and
     /// `JourneyError` with `STORE_FAILED`: then nothing of it is there, unless the store fails at the removal as well.
     ///
     /// `lowMark` is the number of copies left from which on new ones are due. Whether the issuer is one to be believed, who
@@ -195,20 +195,20 @@ public actor CredentialStore: CredentialSource {
         var record = try draft(documents, title, use, lowMark)
         if let imported {
             guard imported.map(\.publicKey.spki) == record.copies.map(\.keySPKI) else {
-                throw CredentialFault(.keyMismatch, "A document is for another key than the one that comes with it.")
+                throw CredentialError(.keyMismatch, "A document is for another key than the one that comes with it.")
             }
             record.phase = .importing
         } else {
             for document in documents {
                 guard let own = document.deviceKey, try await keys.key(own) != nil else {
-                    throw CredentialFault(.keyMismatch, "A document is for a key that is not on this device.")
+                    throw CredentialError(.keyMismatch, "A document is for a key that is not on this device.")
                 }
             }
         }
         let known = try await records().compactMap { try? $0.get() }
         let used = Set(known.flatMap(\.copies).map(\.keySPKI))
         guard used.isDisjoint(with: record.copies.map(\.keySPKI)) else {
-            throw CredentialFault(.invalid, "There is a document for that key already.")
+            throw CredentialError(.invalid, "There is a document for that key already.")
         }
         record.order = (known.map(\.order).max() ?? 0) + 1
         do {
@@ -221,7 +221,7 @@ public actor CredentialStore: CredentialSource {
             var whole = record
             whole.phase = .here
             try await save(whole)
-            return whole.credential(at: surroundings.now())
+            return whole.credential(at: dependencies.now())
         } catch {
             // The last write may have got through: its documents go only when the record says so. What cannot be removed now
             // goes when the store is used the next time.
@@ -233,19 +233,19 @@ public actor CredentialStore: CredentialSource {
     /// The record of copies that belong together, and whose items are what the issuer signed.
     private func draft(
         _ documents: [IssuerSigned], _ title: String, _ use: Credential.Use, _ lowMark: Int
-    ) throws(CredentialFault) -> CredentialRecord {
+    ) throws(CredentialError) -> CredentialRecord {
         guard let first = documents.first, documents.count <= CredentialStore.mostCopies,
             (1...200).contains(title.utf8.count), (0...CredentialStore.mostCopies).contains(lowMark)
-        else { throw CredentialFault(.invalid, "No copy, too many, or no title that can be shown.") }
+        else { throw CredentialError(.invalid, "No copy, too many, or no title that can be shown.") }
         var copies: [CredentialRecord.Copy] = []
         for (number, document) in documents.enumerated() {
             guard let key = document.deviceKey else {
-                throw CredentialFault(.keyMismatch, "A document is for a key of a type that is not known.")
+                throw CredentialError(.keyMismatch, "A document is for a key of a type that is not known.")
             }
             guard document.mso.docType == first.mso.docType, document.elementNames == first.elementNames,
                 document.hasSignedItems
             else {
-                throw CredentialFault(.invalid, "Copies of different documents, or items that the issuer did not sign.")
+                throw CredentialError(.invalid, "Copies of different documents, or items that the issuer did not sign.")
             }
             let validity = document.mso.validity
             copies.append(
@@ -253,10 +253,10 @@ public actor CredentialStore: CredentialSource {
                     number: number, validFrom: validity.validFrom, validUntil: validity.validUntil, keySPKI: key.spki))
         }
         guard Set(copies.map(\.keySPKI)).count == copies.count else {
-            throw CredentialFault(.invalid, "Two copies are for the same key: who sees both knows that they are one's.")
+            throw CredentialError(.invalid, "Two copies are for the same key: who sees both knows that they are one's.")
         }
         return CredentialRecord(
-            id: surroundings.identifier(), order: 0, phase: .arriving, docType: first.mso.docType, title: title,
+            id: dependencies.identifier(), order: 0, phase: .arriving, docType: first.mso.docType, title: title,
             use: use, lowMark: lowMark, elements: first.elementNames, copies: copies)
     }
 }

@@ -18,7 +18,7 @@ extension JourneyHost {
     /// `HSBCPartnerSdk.eraseAll()` helps then.
     public static func apple(
         stage: PageStage, presenter: any Presenter, plugins: [any JourneyPlugin] = [], reporter: PinReporter? = nil,
-        surroundings: Surroundings = .system
+        dependencies: Dependencies = .system
     ) async throws -> JourneyHost {
         let store = appleStore
         let keys = EnclaveKey.isAvailable ? InstanceKeyStore(enclave: store) : InstanceKeyStore(store: store)
@@ -26,22 +26,22 @@ extension JourneyHost {
         let biometrics = DeviceBiometrics()
         let approvalKey: any ApprovalKey =
             EnclaveKey.isAvailable
-            ? BiometricKey(enclave: store) : PromptedKey(store: store, authenticator: biometrics)
+            ? BiometricKey(enclave: store) : PromptedApprovalKey(store: store, authenticator: biometrics)
         return JourneyHost(
             makeTransport: { trust in
                 SessionTransport(
                     trust: trust, userAgent: "JourneyKit/\(HSBCPartnerSdk.version)", reporter: reporter,
-                    now: surroundings.now)
+                    now: dependencies.now)
             },
             makeContainer: { policy, trust in
-                let server = ServerTrust(trust, reporter: reporter, now: surroundings.now)
+                let server = ServerTrust(trust, reporter: reporter, now: dependencies.now)
                 return try await WebViewContainer.make(policy: policy, stage: stage) { await server.fault($0) }
             },
             plugins: [
                 BiometricAuthPlugin(authenticator: biometrics),
                 TransactionApprovalPlugin(
-                    key: approvalKey, instanceKey: instanceKey, presenter: presenter, surroundings: surroundings),
-            ] + plugins, store: store, instanceKey: instanceKey, surroundings: surroundings,
+                    key: approvalKey, instanceKey: instanceKey, presenter: presenter, dependencies: dependencies),
+            ] + plugins, store: store, instanceKey: instanceKey, dependencies: dependencies,
             attestor: attestor(store), loadingPresenter: presenter)
     }
 

@@ -40,13 +40,13 @@ struct JourneyModifier: ViewModifier {
     /// Counts runs, so that one which `onResult` asks for is told from the one before.
     @State private var round = 0
 
-    private struct Wanted: Equatable {
+    private struct PresentedRequest: Equatable {
         let round: Int
         let isUp: Bool
     }
 
     func body(content: Content) -> some View {
-        let (anchor, wanted) = (run.anchor, Wanted(round: round, isUp: isPresented.wrappedValue))
+        let (anchor, wanted) = (run.anchor, PresentedRequest(round: round, isUp: isPresented.wrappedValue))
         return
             content
             .background { JourneyAnchor(anchor: anchor) }
@@ -79,7 +79,7 @@ struct JourneyModifier: ViewModifier {
 @MainActor
 final class JourneyViewRun {
     let anchor = JourneyAnchorController()
-    let runs = ViewRuns()
+    let runs = ViewRunQueue()
 
     /// A page over the view takes it from sight, which is not leaving: only a view without a window has gone.
     func leave() {
@@ -90,7 +90,7 @@ final class JourneyViewRun {
 /// A view controller of no size, over which the journey is presented.
 final class JourneyAnchorController: UIViewController {
     /// UIKit would present something over it.
-    let shown = Arrival()
+    let shown = VisibilityGate()
 
     override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)

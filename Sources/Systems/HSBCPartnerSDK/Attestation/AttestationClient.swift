@@ -9,7 +9,7 @@ internal import JourneyWire
 /// The gateway decides: this side makes evidence, remembers its key, and believes no answer of its own.
 struct AttestationClient {
     /// What a manifest can ask for.
-    enum Demand: String, CaseIterable {
+    enum AttestationRequirement: String, CaseIterable {
         /// The installation's key is attested.
         case device
         /// And this run is bound to it: token, journey and manifest.
@@ -26,8 +26,8 @@ struct AttestationClient {
     /// How long the device may take for one thing that it is asked.
     static let patience = Duration.seconds(60)
 
-    private var memory: AttestationMemory {
-        AttestationMemory(store: host.store, environment: config.environment)
+    private var memory: AttestationKeyStore {
+        AttestationKeyStore(store: host.store, environment: config.environment)
     }
 
     /// The ticket of the run, when the manifest asks for one. Throws `ATTESTATION_UNAVAILABLE` when this device cannot do
@@ -36,7 +36,7 @@ struct AttestationClient {
     func admission(to journey: Journey) async throws -> Secret? {
         let wanted = journey.security.attestation.filter(\.value).keys
         guard !wanted.isEmpty else { return nil }
-        let demands = Set(wanted.compactMap(Demand.init(rawValue:)))
+        let demands = Set(wanted.compactMap(AttestationRequirement.init(rawValue:)))
         guard demands.count == wanted.count else {
             throw JourneyError(
                 .attestationUnavailable, "The manifest asks for an attestation that this version does not know.")
@@ -48,20 +48,22 @@ struct AttestationClient {
     }
 
     private func admit(
-        _ journey: Journey, _ demands: Set<Demand>, _ attestor: any Attestor
+        _ journey: Journey, _ demands: Set<AttestationRequirement>, _ attestor: any Attestor
     ) async throws -> Secret? {
         // Twice at most: a key that turned out to be unknown, or a token that was renewed on the way, is made good once.
-        do { return try await once(journey, demands, attestor) } catch let again as Again {
+        do { return try await once(journey, demands, attestor) } catch let again as RetryableAttestationError {
             _ = again
-            do { return try await once(journey, demands, attestor) } catch let again as Again { throw again.error }
+            do { return try await once(journey, demands, attestor) } catch let again as RetryableAttestationError {
+                throw again.error
+            }
         }
     }
 
     /// Worth one more try from the start.
-    private struct Again: Error { let error: JourneyError }
+    private struct RetryableAttestationError: Error { let error: JourneyError }
 
     private func once(
-        _ journey: Journey, _ demands: Set<Demand>, _ attestor: any Attestor
+        _ journey: Journey, _ demands: Set<AttestationRequirement>, _ attestor: any Attestor
     ) async throws -> Secret? {
         var challenge = try await asking { () async throws(AttestationGatewayClient.Refusal) in
             try await gateway.challenge()
@@ -76,7 +78,7 @@ struct AttestationClient {
         }
         guard demands.contains(.session), let key = state.key else { return nil }
         let data = gateway.clientData(challenge, journey: journey)
-        let evidence = try await made(state) { () async throws(AttestorFault) in
+        let evidence = try await made(state) { () async throws(AttestorError) in
             try await attestor.assert(key, clientDataHash: SHA256.hash(data))
         }
         return try await asking { () async throws(AttestationGatewayClient.Refusal) in
@@ -86,21 +88,21 @@ struct AttestationClient {
 
     /// Has the key attested, or a new one where the one in use was lost; and remembers it.
     private func attest(
-        _ kept: AttestationMemory.State, _ challenge: AttestationChallenge, _ attestor: any Attestor
-    ) async throws -> AttestationMemory.State {
+        _ kept: AttestationKeyStore.State, _ challenge: AttestationChallenge, _ attestor: any Attestor
+    ) async throws -> AttestationKeyStore.State {
         var state = kept
         // A key that was accepted once, and is unknown now, is not attested again: that is good once for a key.
         if state.key == nil || state.isAttested {
             (state.key, state.isAttested) = (nil, false)
-            try state.note(host.surroundings.now())
+            try state.note(host.dependencies.now())
             // On disk before it is made, so that no crash makes the count forget.
             try await memory.save(state)
-            state.key = try await made(state) { () async throws(AttestorFault) in try await attestor.generateKey() }
+            state.key = try await made(state) { () async throws(AttestorError) in try await attestor.generateKey() }
             try await memory.save(state)
         }
         guard let key = state.key else { return state }
         let data = gateway.clientData(challenge, journey: nil)
-        let evidence = try await made(state) { () async throws(AttestorFault) in
+        let evidence = try await made(state) { () async throws(AttestorError) in
             try await attestor.attest(key, clientDataHash: SHA256.hash(data))
         }
         let registration = try await registration()
@@ -116,8 +118,8 @@ struct AttestationClient {
     private func registration() async throws -> String {
         let claims = InstanceClaims(
             jwk: WireJSON(host.instanceKey.publicKey.jwk),
-            iat: WireTime(Int64(host.surroundings.now().timeIntervalSince1970)))
-        let signed = await patiently(for: AttestationClient.patience, by: clock) { [host] in
+            iat: WireTime(Int64(host.dependencies.now().timeIntervalSince1970)))
+        let signed = await withTimeout(for: AttestationClient.patience, by: clock) { [host] in
             try? await CompactJWS.sign(
                 claims.json.compactBytes, typ: ProofContract.registrationType, kid: nil, key: host.instanceKey)
         }
@@ -130,18 +132,18 @@ struct AttestationClient {
 
     /// What the attestor makes. A key that it does not know any more is forgotten.
     private func made(
-        _ state: AttestationMemory.State, _ work: @escaping @Sendable () async throws(AttestorFault) -> [UInt8]
+        _ state: AttestationKeyStore.State, _ work: @escaping @Sendable () async throws(AttestorError) -> [UInt8]
     ) async throws -> [UInt8] {
-        let answer = await patiently(for: AttestationClient.patience, by: clock) {
-            () async -> Result<[UInt8], AttestorFault> in
-            do throws(AttestorFault) { return .success(try await work()) } catch { return .failure(error) }
+        let answer = await withTimeout(for: AttestationClient.patience, by: clock) {
+            () async -> Result<[UInt8], AttestorError> in
+            do throws(AttestorError) { return .success(try await work()) } catch { return .failure(error) }
         }
         try Task.checkCancellation()
         guard let answer else {
             throw JourneyError(
                 .attestationUnavailable, "The device did not answer in time.", recovery: .restart)
         }
-        do throws(AttestorFault) { return try answer.get() } catch {
+        do throws(AttestorError) { return try answer.get() } catch {
             switch error {
             case .unsupported:
                 throw JourneyError(.attestationUnavailable, "This device cannot be attested.")
@@ -151,7 +153,7 @@ struct AttestationClient {
                     recovery: .retry(after: .seconds(1)))
             case .keyInvalid:
                 try await forget()
-                throw Again(
+                throw RetryableAttestationError(
                     error: JourneyError(
                         .attestationUnavailable, "The device does not keep its key.", recovery: .restart))
             }
@@ -167,8 +169,8 @@ struct AttestationClient {
             case .unsupported: throw JourneyError(.attestationUnavailable, "The gateway attests nothing.")
             case .keyUnknown:
                 try await forget()
-                throw Again(error: AttestationClient.refused)
-            case .moved: throw Again(error: AttestationClient.refused)
+                throw RetryableAttestationError(error: AttestationClient.refused)
+            case .moved: throw RetryableAttestationError(error: AttestationClient.refused)
             case .refused: throw AttestationClient.refused
             }
         }

@@ -76,7 +76,7 @@ struct AttestationGatewayClient {
             policy: RetryPolicy(rules: [], mayRepeat: mayRepeat), isTokenIncluded: true)
         switch answer {
         case .success(let response):
-            do throws(WireFault) {
+            do throws(WireError) {
                 return try endpoint.message(of: response, limits: JSONLimits(bytes: 16_384, depth: 3))
             } catch { throw .failed(Self.senseless) }
         case .failure(let failure): throw Self.refusal(failure)

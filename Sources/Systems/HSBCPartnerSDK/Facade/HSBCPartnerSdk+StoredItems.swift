@@ -27,17 +27,17 @@ extension HSBCPartnerSdk {
 extension HSBCPartnerSdk {
     /// As `storedItems(of:)`, in `store`, which hosts of this app are given.
     public static func storedItems(in store: any SecureStore) async throws -> [StoredItem] {
-        try await undisturbed { try await StoredItem.all(in: store) }
+        try await shieldedFromCancellation { try await StoredItem.all(in: store) }
     }
 
     /// As `eraseAll(of:)`, in `store`, which hosts of this app are given. No key is used for it.
     public static func eraseAll(in store: any SecureStore) async throws {
         discardTelemetry()
-        try await undisturbed { try await StoredItem.eraseAll(in: store) }
+        try await shieldedFromCancellation { try await StoredItem.eraseAll(in: store) }
     }
 
     /// As `eraseApprovalKey(of:)`, in `store`, which hosts of this app are given. No key is used for it.
     public static func eraseApprovalKey(in store: any SecureStore) async throws {
-        try await undisturbed { try await StoredItem.erase(.approvalKey, in: store) }
+        try await shieldedFromCancellation { try await StoredItem.erase(.approvalKey, in: store) }
     }
 }

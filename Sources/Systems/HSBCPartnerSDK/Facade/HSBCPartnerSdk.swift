@@ -77,16 +77,16 @@ public enum HSBCPartnerSdk {
     /// been sent. What a gateway has stays until its retention ends. Throws `STORE_FAILED`.
     public static func eraseTelemetry(of host: JourneyHost) async throws {
         discardTelemetry()
-        try await TelemetryInstallation(store: host.store, surroundings: host.surroundings).erase()
+        try await TelemetryInstallation(store: host.store, dependencies: host.dependencies).erase()
     }
 
     /// Forgets what telemetry has not sent yet.
     static func discardTelemetry() { state.withLock(\.engine)?.discardTelemetry() }
 
     /// Does `body` while no journey runs, nor begins. Throws `ALREADY_RUNNING`.
-    static func undisturbed<R: Sendable>(_ body: () async throws -> R) async throws -> R {
+    static func shieldedFromCancellation<R: Sendable>(_ body: () async throws -> R) async throws -> R {
         guard let engine = state.withLock(\.engine) else { return try await body() }
-        return try await engine.undisturbed(body)
+        return try await engine.shieldedFromCancellation(body)
     }
 
     /// Forgets configuration and listener, for tests.

@@ -12,7 +12,7 @@ extension JourneyHost {
     /// the store or the instance's key in it cannot be used.
     public static func linux(
         directory: String, presenter: any Presenter, plugins: [any JourneyPlugin] = [],
-        reporter: PinReporter? = nil, surroundings: Surroundings = .system, appID: String = "JOURNEYKIT.demo",
+        reporter: PinReporter? = nil, dependencies: Dependencies = .system, appID: String = "JOURNEYKIT.demo",
         shown: @escaping @Sendable (WebKitContainer) -> Void = { _ in },
         signInShown: (@Sendable (WebKitContainer) -> Void)? = nil
     ) async throws -> JourneyHost {
@@ -38,10 +38,10 @@ extension JourneyHost {
             plugins: [
                 BiometricAuthPlugin(authenticator: biometrics),
                 TransactionApprovalPlugin(
-                    key: PromptedKey(store: store, authenticator: biometrics), instanceKey: instanceKey,
-                    presenter: presenter, surroundings: surroundings),
+                    key: PromptedApprovalKey(store: store, authenticator: biometrics), instanceKey: instanceKey,
+                    presenter: presenter, dependencies: dependencies),
             ] + plugins,
-            store: store, instanceKey: instanceKey, surroundings: surroundings,
+            store: store, instanceKey: instanceKey, dependencies: dependencies,
             attestor: DevelopmentAttestor(store: store, appID: appID), loadingPresenter: presenter)
     }
 

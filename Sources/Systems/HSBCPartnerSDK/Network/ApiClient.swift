@@ -9,7 +9,7 @@ struct ApiClient: Sendable {
     static let options = HTTPOptions(timeout: .seconds(15), bodyLimit: 1 << 20)
 
     let transport: any HTTPTransport
-    let surroundings: Surroundings
+    let dependencies: Dependencies
     var identity: RequestIdentity
     let events: EventBus
     var telemetry: RunTelemetry?
@@ -79,7 +79,7 @@ struct ApiClient: Sendable {
         declaring isAsDeclared: Declaration? = nil,
         tell: @Sendable (CallProgress) -> Void = { _ in }
     ) async -> Result<HTTPResponse, Failure> {
-        var deadline = HTTPDeadline(after: limit, clock: surroundings.clock)
+        var deadline = HTTPDeadline(after: limit, clock: dependencies.clock)
         var options = ApiClient.options
         options.bodyLimit = bodyLimit
         // A POST under a key is repeated here, after a wait and with an event for each try, and never by the transport unseen.
@@ -107,7 +107,7 @@ struct ApiClient: Sendable {
                     await identity.token.renewed(after: token, within: isRenewalCounted ? left : nil) != nil
                 {
                     // It may be a person who had to sign in.
-                    if !isRenewalCounted { deadline = HTTPDeadline(after: left, clock: surroundings.clock) }
+                    if !isRenewalCounted { deadline = HTTPDeadline(after: left, clock: dependencies.clock) }
                     renewals += 1
                     attempt += 1
                     continue
@@ -116,7 +116,7 @@ struct ApiClient: Sendable {
             guard case .failure(let failure) = result,
                 let wait = policy.wait(
                     after: failure.error, attempt: attempt - renewals, retryAfter: retryAfter,
-                    random: surroundings.random),
+                    random: dependencies.random),
                 !Task.isCancelled
             else { return result }
             tell(.waiting(attempt: attempt, code: failure.error.code, wait))
@@ -127,17 +127,18 @@ struct ApiClient: Sendable {
     }
 
     private func attemptOnce(
-        _ request: HTTPRequest, operation: String, attempt: Int, token: ContextToken.Held?, options: HTTPOptions,
+        _ request: HTTPRequest, operation: String, attempt: Int, token: ContextToken.CurrentToken?,
+        options: HTTPOptions,
         _ isAsDeclared: Declaration?
     ) async -> (Result<HTTPResponse, Failure>, retryAfter: Duration?) {
         var request = request
-        let span = SpanID.random(surroundings)
+        let span = SpanID.random(dependencies)
         let identity = identity.headers(span: span, token: token)
         // The run's own headers win over a manifest's.
         for field in identity.fields where field.name != "Accept" || request.headers["Accept"] == nil {
             request.headers[field.name] = field.value
         }
-        let elapsed = stopwatch(surroundings.clock)
+        let elapsed = stopwatch(dependencies.clock)
         var status: Int?
         var error: JourneyError?
         var response: HTTPResponse?
@@ -150,7 +151,7 @@ struct ApiClient: Sendable {
             problem = isSound ? StatusMap.problem(answer) : nil
             error = StatusMap.error(
                 of: answer, operation: operation, hadKey: request.headers[BankHeader.idempotencyKey] != nil,
-                now: surroundings.now(), isBodySound: isSound)
+                now: dependencies.now(), isBodySound: isSound)
         } catch let failure as JourneyError {
             error = failure
         } catch is CancellationError {
@@ -169,7 +170,7 @@ struct ApiClient: Sendable {
         if var error {
             error.traceID = self.identity.traceID
             let failure = Failure(error: error, status: status, problem: problem)
-            return (.failure(failure), response?.headers.retryAfter(now: surroundings.now()))
+            return (.failure(failure), response?.headers.retryAfter(now: dependencies.now()))
         }
         guard let response else {
             return (.failure(Failure(error: JourneyError(.unknown, "\(operation) gave nothing."), status: nil)), nil)

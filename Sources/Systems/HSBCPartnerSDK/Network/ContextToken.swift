@@ -4,7 +4,7 @@ internal import Synchronization
 /// The token of a run's calls: the host's context token, or what a sign-in granted. Where it can be renewed, it is renewed once, whoever asks and however many.
 final class ContextToken: Sendable {
     /// A token, and how many came before it.
-    struct Held: Sendable {
+    struct CurrentToken: Sendable {
         let token: Secret
         let generation: Int
 
@@ -26,7 +26,7 @@ final class ContextToken: Sendable {
     }
 
     private struct State {
-        var current: Held
+        var current: CurrentToken
         /// The generation that could not be renewed; asking again would only ask again.
         var failed: Int?
         var waiters: [Int: Waiter] = [:]
@@ -51,18 +51,18 @@ final class ContextToken: Sendable {
         _ token: Secret, clock: any Clock<Duration> = ContinuousClock(), patience: Duration = ContextToken.patience,
         renewal: Renewal? = nil
     ) {
-        state = Mutex(State(current: Held(token: token, generation: 0)))
+        state = Mutex(State(current: CurrentToken(token: token, generation: 0)))
         self.clock = clock
         self.patience = patience
         self.renewal = renewal
     }
 
-    var current: Held { state.withLock(\.current) }
+    var current: CurrentToken { state.withLock(\.current) }
 
     /// A token newer than `used`, which was not accepted; `nil` when there is none to be had. All who ask while one is
     /// being fetched share it, and share its failure. Who has waited for `limit` waits no longer; the renewal goes on for the
     /// others, and for whoever comes later.
-    func renewed(after used: Held, within limit: Duration? = nil) async -> Held? {
+    func renewed(after used: CurrentToken, within limit: Duration? = nil) async -> CurrentToken? {
         guard let renewal else { return nil }
         let number = state.withLock { state in
             state.lastWaiter += 1
@@ -158,7 +158,7 @@ final class ContextToken: Sendable {
         let (waiters, stop) = state.withLock { state -> ([Waiter], (@Sendable () -> Void)?) in
             guard state.isRenewing, state.current.generation == generation else { return ([], nil) }
             if let token {
-                state.current = Held(token: token, generation: generation + 1)
+                state.current = CurrentToken(token: token, generation: generation + 1)
             } else {
                 state.failed = generation
             }

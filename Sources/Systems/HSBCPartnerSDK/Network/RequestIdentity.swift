@@ -14,7 +14,7 @@ struct RequestIdentity: Sendable {
 
     /// The headers of one try: who asks, in which language, with which token, and its place in the trace (W3C Trace
     /// Context).
-    func headers(span: SpanID, token: ContextToken.Held?) -> HTTPFields {
+    func headers(span: SpanID, token: ContextToken.CurrentToken?) -> HTTPFields {
         var fields: HTTPFields = [
             "Accept": "application/json", "Accept-Language": language,
             "traceparent": "00-\(traceID)-\(span)-\(isRecorded ? "01" : "00")",

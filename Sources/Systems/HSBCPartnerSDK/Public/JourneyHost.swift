@@ -22,7 +22,7 @@ public struct JourneyHost: Sendable {
     public var store: any SecureStore
     /// Names this installation to the pages' servers.
     public var instanceKey: any SigningKey
-    public var surroundings: Surroundings
+    public var dependencies: Dependencies
     /// What vouches for the app; `nil`: nothing does, and journeys that ask for attestation do not start.
     public var attestor: (any Attestor)?
     /// Shows progress, with “Cancel”, while a journey loads (the screen `journey-loading`); `nil`: the host shows its own.
@@ -33,7 +33,7 @@ public struct JourneyHost: Sendable {
         makeContainer: @escaping @Sendable (SourcePolicy, TLSTrust) async throws -> any WebContainer,
         makeSignInBrowser: (@Sendable (TLSTrust) async throws -> any SignInBrowser)? = nil,
         plugins: [any JourneyPlugin], store: any SecureStore, instanceKey: any SigningKey,
-        surroundings: Surroundings = .system, permissions: Set<PluginPermission> = [.biometrics],
+        dependencies: Dependencies = .system, permissions: Set<PluginPermission> = [.biometrics],
         attestor: (any Attestor)? = nil, loadingPresenter: (any Presenter)? = nil
     ) {
         self.makeTransport = makeTransport
@@ -43,7 +43,7 @@ public struct JourneyHost: Sendable {
         self.permissions = permissions
         self.store = store
         self.instanceKey = instanceKey
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         self.attestor = attestor
         self.loadingPresenter = loadingPresenter
     }

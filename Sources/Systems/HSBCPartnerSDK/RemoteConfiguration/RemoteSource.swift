@@ -17,11 +17,11 @@ struct RemoteSource: Sendable {
     let config: HSBCInitConfig
     let network: RunNetwork
     let identity: RequestIdentity
-    let memory: RemoteMemory
-    let surroundings: Surroundings
+    let memory: RemoteConfigurationCache
+    let dependencies: Dependencies
 
     /// What holds, and how it is known.
-    struct Word: Sendable {
+    struct RemoteState: Sendable {
         let configuration: RemoteConfiguration
         /// The pins that hold instead of the host app's own for the same hosts.
         let pins: PinPolicy
@@ -33,7 +33,7 @@ struct RemoteSource: Sendable {
 
     /// The bank's word now, or its last where it cannot be heard. Throws the code of what is wrong, `STORE_FAILED`, or
     /// `CancellationError`.
-    func word() async throws -> Word {
+    func word() async throws -> RemoteState {
         let record = try await memory.load()
         do { return try await hear(record) } catch let error as JourneyError where error.code != .storeFailed {
             let kept = kept(record)
@@ -49,14 +49,14 @@ struct RemoteSource: Sendable {
     func knownPins() async -> PinPolicy { kept(try? await memory.load())?.pins ?? .none }
 
     /// Asks the bank.
-    private func hear(_ record: RemoteRecord?) async throws -> Word {
+    private func hear(_ record: RemoteRecord?) async throws -> RemoteState {
         guard let url = config.remoteConfigurationAddress else {
             throw JourneyError(.configurationInvalid, "The remote configuration's address cannot be made.")
         }
         // What no longer verifies (its key was withdrawn) is not offered as known.
         let known = record.flatMap { record in (try? verified(record.document)).map { (record, $0) } }
         var request = HTTPRequest(
-            url: url, headers: identity.headers(span: .random(surroundings), token: nil))
+            url: url, headers: identity.headers(span: .random(dependencies), token: nil))
         request.headers["Accept"] = "application/jose"
         if let known { request.headers["If-None-Match"] = known.0.entityTag }
         let response: HTTPResponse
@@ -89,16 +89,16 @@ struct RemoteSource: Sendable {
             return try await keep(
                 RemoteRecord(
                     sequence: document.configuration.sequence, digest: document.digest, document: response.body,
-                    entityTag: RemoteSource.entityTag(of: response), confirmed: surroundings.now()),
+                    entityTag: RemoteSource.entityTag(of: response), confirmed: dependencies.now()),
                 document.configuration)
         default: throw RemoteSource.unavailable("was answered with the status \(response.status)")
         }
     }
 
     /// Remembers that the bank says `configuration` now.
-    private func keep(_ record: RemoteRecord, _ configuration: RemoteConfiguration) async throws -> Word {
+    private func keep(_ record: RemoteRecord, _ configuration: RemoteConfiguration) async throws -> RemoteState {
         var record = record
-        record.confirmed = surroundings.now()
+        record.confirmed = dependencies.now()
         // The bank is heard now, so a clock that once ran ahead is forgiven.
         record.seen = record.confirmed
         // A run that is over writes nothing: the next one may have heard more by now.
@@ -109,8 +109,8 @@ struct RemoteSource: Sendable {
 
     /// Remembers what time it has been without the bank's word.
     private func note(_ record: RemoteRecord?) async throws {
-        guard var record, surroundings.now() > record.seen else { return }
-        record.seen = surroundings.now()
+        guard var record, dependencies.now() > record.seen else { return }
+        record.seen = dependencies.now()
         try Task.checkCancellation()
         try await memory.save(record)
     }
@@ -118,7 +118,7 @@ struct RemoteSource: Sendable {
     private func verified(_ document: [UInt8]) throws(JourneyError) -> VerifiedRemoteConfiguration {
         let verified = try RemoteConfiguration.verify(
             document, keys: config.endpoints.remoteConfigurationKeys, environment: config.environment.rawValue,
-            now: surroundings.now())
+            now: dependencies.now())
         let pins = try verified.configuration.pinPolicy()
         // A forgotten member must not open what the app was shipped to hold: the gateway is only one such host.
         if let host = config.endpoints.trust.pins.exposed(by: pins) {
@@ -143,18 +143,18 @@ struct RemoteSource: Sendable {
     }
 
     /// The last word, while it holds.
-    private func kept(_ record: RemoteRecord?) -> Word? {
+    private func kept(_ record: RemoteRecord?) -> RemoteState? {
         guard let record, let document = try? verified(record.document),
             let word = try? word(document.configuration, confirmed: record.confirmed)
         else { return nil }
-        let now = surroundings.now()
+        let now = dependencies.now()
         guard now <= word.end, now >= record.seen.addingTimeInterval(-RemoteSource.setBack) else { return nil }
         return word
     }
 
-    private func word(_ configuration: RemoteConfiguration, confirmed: Date) throws(JourneyError) -> Word {
+    private func word(_ configuration: RemoteConfiguration, confirmed: Date) throws(JourneyError) -> RemoteState {
         let grace = confirmed.addingTimeInterval(configuration.grace / .seconds(1))
-        return Word(
+        return RemoteState(
             configuration: configuration, pins: try configuration.pinPolicy(), end: min(grace, configuration.notAfter))
     }
 

@@ -27,7 +27,7 @@ actor JourneyRun {
     var calls: [PendingCall.ID: Task<Void, Never>] = [:]
     var work = PluginWork()
     /// What the page is told of the run.
-    var board = StateBoard()
+    var board = PageStateReporter()
     /// The visit of the step that was entered last: whose page is meant by what follows, though the machine may be ahead.
     var entered = 0
     /// Documents that shook hands since the step was entered.
@@ -53,7 +53,7 @@ actor JourneyRun {
         gateway = GatewayClient(client: client, endpoints: config.endpoints)
         self.events = events
         self.loading = loading
-        clock = host.surroundings.clock
+        clock = host.dependencies.clock
         var plugins = PluginRegistry(
             host.plugins, granted: host.permissions, capabilities: params.capabilitiesOverride ?? [:])
         plugins.telemetry = client.telemetry
@@ -99,7 +99,7 @@ actor JourneyRun {
     private func signIn(with profile: SignInProfile, redirectScheme: String) async throws -> String? {
         let signIn = SignInClient(
             profile: profile, redirectScheme: redirectScheme, transport: client.transport,
-            surroundings: client.surroundings)
+            dependencies: client.dependencies)
         let web = web
         let show: SignInRenewal.Show = { address in
             guard let url = URL(string: address.description) else {
@@ -143,7 +143,7 @@ actor JourneyRun {
 
     /// Has the bank say what became of the payments that the run was left with, before it goes on: what it is taken up
     /// with is less than what it was left with, and the same wish may look like another.
-    func settleWhatWasLeft() async {
+    func reconcileRestoredCalls() async {
         let keys = await session.keysInDoubt
         guard !keys.isEmpty else { return }
         await book(keys, among: keys.keys.sorted())

@@ -8,9 +8,9 @@ internal import JourneyWire
 struct JourneySource {
     let config: HSBCInitConfig
     let client: ApiClient
-    let memory: ManifestMemory
-    let keyMemory: KeySetMemory
-    let surroundings: Surroundings
+    let memory: ManifestVersionStore
+    let keyMemory: KeySetVersionStore
+    let dependencies: Dependencies
 
     /// The journey called `id`, ready to run. Throws the codes of `JourneyLoader`, those of the network,
     /// `KEYS_UNAVAILABLE`, `KEYS_ROLLBACK`, `MANIFEST_UNAVAILABLE`, `AUTH_EXPIRED`, `PINNING_FAIL` and `STORE_FAILED`.
@@ -23,7 +23,7 @@ struct JourneySource {
             address, as: "manifest", limit: JSONLimits.manifest.bytes, isTokenIncluded: true)
         let highest = try await memory.highest(of: id)
         let trust = ManifestTrust(
-            keys: keys, leastVersion: config.leastManifestVersion, now: surroundings.now(),
+            keys: keys, leastVersion: config.leastManifestVersion, now: dependencies.now(),
             sdkVersion: JourneyKitVersion.current, journey: id, leastSequence: highest?.sequence,
             seenHash: highest?.hash)
         let verified = try JourneyLoader.verify(manifest, trust: trust)
@@ -50,7 +50,7 @@ struct JourneySource {
         {
             throw JourneyError(.keysUnavailable, error.message, recovery: .restart)
         }
-        let keys = try ManifestKeySet.verify(bytes, anchor: config.endpoints.manifestAnchor, now: surroundings.now())
+        let keys = try ManifestKeySet.verify(bytes, anchor: config.endpoints.manifestAnchor, now: dependencies.now())
         // Before anything that the set verifies is read: what was revoked must stay so, whatever becomes of this start.
         try await keyMemory.admit(keys)
         return keys

@@ -43,11 +43,11 @@ extension JourneyStart {
         let person = try await StartFailure.carrying(prepared.left) { try await signIn(ready) }
         guard await !run.isStopped else { return .admitted }
         if let left = prepared.left, !left.snapshot.person.mayGoOn(as: person) {
-            throw StartFailure(error: LeftRun.notThisPerson, left: nil)
+            throw StartFailure(error: SuspendedRun.notThisPerson, left: nil)
         }
         await prepared.session.belongs(to: person)
-        await run.settleWhatWasLeft()
-        let others = LeftPayments(host, prepared.config, await run.gateway, person)
+        await run.reconcileRestoredCalls()
+        let others = PaymentReconciler(host, prepared.config, await run.gateway, person)
         await others.settle(of: prepared.journey, except: prepared.session.run, events)
         return .admitted
     }
@@ -67,7 +67,7 @@ extension JourneyStart {
     }
 
     /// The person, signed in where the configuration or the manifest asks for it.
-    private func signIn(_ ready: ReadyStart) async throws -> Person {
+    private func signIn(_ ready: ReadyStart) async throws -> Subject {
         let (prepared, run) = (ready.prepared, ready.run)
         var person = prepared.person
         guard let profile = try prepared.config.signIn(for: prepared.journey) else { return person }

@@ -6,7 +6,7 @@ enum RunEnding: Sendable {
     /// A step of the start failed; there was no run.
     case failed(StartFailure)
     /// The run was barred from its first step. `left` is as it was before the start.
-    case barred(Outcome<JSONValue>, left: LeftRun?)
+    case barred(Outcome<JSONValue>, left: SuspendedRun?)
     /// The run began and came to its end.
     case ended(Outcome<JSONValue>, EndedRun)
 }

@@ -25,16 +25,16 @@ extension JourneyStart {
         }
     }
 
-    private func check(_ left: LeftRun, _ prepared: PreparedStart) async throws(StartFailure) {
+    private func check(_ left: SuspendedRun, _ prepared: PreparedStart) async throws(StartFailure) {
         // This person must not hear what became of another person's payment.
         try await StartFailure.carrying(nil) { try left.check(prepared.person) }
         let gateway = GatewayClient(client: prepared.client, endpoints: prepared.config.endpoints)
         do throws(JourneyError) {
             try left.check(
-                prepared.journey, instanceKey: host.instanceThumbprint, now: host.surroundings.now())
+                prepared.journey, instanceKey: host.instanceThumbprint, now: host.dependencies.now())
         } catch {
             // It can never be resumed, so the bank is asked now.
-            let payments = LeftPayments(host, prepared.config, gateway, prepared.person)
+            let payments = PaymentReconciler(host, prepared.config, gateway, prepared.person)
             throw StartFailure(error: error, left: await payments.settle(left))
         }
         try await StartFailure.carrying(left) { try await gateway.confirm(left.snapshot) }

@@ -26,11 +26,11 @@ struct StartFailure: Error {
     let error: any Error
     /// The run that was to be resumed and has not gone on: the outcome of this start must not deny a payment that it made.
     /// `nil` where there is none, or where the person may not hear of it.
-    let left: LeftRun?
+    let left: SuspendedRun?
 
     /// Does `work`, and gives its errors `left`.
     static func carrying<Value>(
-        _ left: LeftRun?, _ work: () async throws -> Value
+        _ left: SuspendedRun?, _ work: () async throws -> Value
     ) async throws(StartFailure) -> Value {
         do { return try await work() } catch { throw StartFailure(error: error, left: left) }
     }

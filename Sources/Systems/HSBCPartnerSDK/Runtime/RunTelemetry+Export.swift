@@ -12,13 +12,13 @@ extension RunTelemetry {
         config: HSBCInitConfig, host: JourneyHost, transport: any HTTPTransport, identity: RequestIdentity
     ) async -> TelemetryExporter? {
         guard config.telemetryOptIn else { return nil }
-        let installation = TelemetryInstallation(store: host.store, surroundings: host.surroundings)
+        let installation = TelemetryInstallation(store: host.store, dependencies: host.dependencies)
         guard let id = try? await installation.id(for: config.partnerId) else { return nil }
         return TelemetryExporter(
             resource: [
                 TelemetryField(.service, "journeykit"), TelemetryField(.version, JourneyKitVersion.current), id,
                 TelemetryField(.environment, config.environment.rawValue),
-            ], transport: transport, surroundings: host.surroundings,
+            ], transport: transport, dependencies: host.dependencies,
             headers: {
                 var fields: HTTPFields = [
                     GatewayContract.partnerHeader: identity.partnerID, GatewayContract.clientHeader: identity.clientID,

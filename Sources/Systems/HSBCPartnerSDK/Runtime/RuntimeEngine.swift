@@ -45,7 +45,7 @@ final class RuntimeEngine: Sendable {
     ) async -> JourneyResult {
         guard let config = claim() else { return JourneyResult(.failed(RuntimeEngine.isBusy)) }
         defer { state.withLock { $0.isRunning = false } }
-        let loading = host.loadingPresenter.map { LoadingScreen(presenter: $0, clock: host.surroundings.clock) }
+        let loading = host.loadingPresenter.map { LoadingScreen(presenter: $0, clock: host.dependencies.clock) }
         // A task of its own, so that “Cancel” on the loading screen can end it as the caller's cancellation does.
         let running = Task { await run(start(config, host, params, loading, listener)) }
         loading?.begin { running.cancel() }
@@ -62,12 +62,14 @@ final class RuntimeEngine: Sendable {
         guard let config = claim() else { throw RuntimeEngine.isBusy }
         defer { state.withLock { $0.isRunning = false } }
         let key = try await DeviceKey(host, config).load(for: .fingerprint)
-        return try await ResumeDesk(store: host.store, environment: config.environment, surroundings: host.surroundings)
-            .offers(instanceKey: host.instanceThumbprint, subject: Person(subject: subject, key: key).subject)
+        return try await ResumeTokenStore(
+            store: host.store, environment: config.environment, dependencies: host.dependencies
+        )
+        .offers(instanceKey: host.instanceThumbprint, subject: Subject(subject: subject, key: key).subject)
     }
 
     /// Does `body` while no run goes on, nor begins.
-    func undisturbed<R: Sendable>(_ body: () async throws -> R) async throws -> R {
+    func shieldedFromCancellation<R: Sendable>(_ body: () async throws -> R) async throws -> R {
         guard claim() != nil else { throw RuntimeEngine.isBusy }
         defer { state.withLock { $0.isRunning = false } }
         return try await body()
@@ -88,12 +90,12 @@ final class RuntimeEngine: Sendable {
         _ config: HSBCInitConfig, _ host: JourneyHost, _ params: JourneyStartParams, _ loading: LoadingScreen?,
         _ listener: @escaping EventBus.Listener
     ) -> JourneyStart {
-        let correlationID = host.surroundings.uuid()
+        let correlationID = host.dependencies.uuid()
         return JourneyStart(
             config: config, host: host, params: params, loading: loading,
-            events: EventBus(correlationID: correlationID, log: host.surroundings.log, listener: listener),
+            events: EventBus(correlationID: correlationID, log: host.dependencies.log, listener: listener),
             correlationID: correlationID, telemetry: telemetry, attestations: attestations,
-            watchClock: watchClock ?? host.surroundings.clock, webClock: webClock ?? host.surroundings.clock)
+            watchClock: watchClock ?? host.dependencies.clock, webClock: webClock ?? host.dependencies.clock)
     }
 
     /// Takes one start through its five steps. The first step that fails is followed by the last.

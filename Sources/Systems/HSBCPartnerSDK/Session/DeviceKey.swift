@@ -16,7 +16,7 @@ struct DeviceKey: Sendable {
 
     let store: any SecureStore
     let environment: HSBCInitConfig.Environment
-    let surroundings: Surroundings
+    let dependencies: Dependencies
 
     /// The key for `use`. Throws `STORE_FAILED`.
     func load(for use: Use) async throws -> Secret {
@@ -29,7 +29,7 @@ struct DeviceKey: Sendable {
             }
             return Secret(copying: bytes)
         }
-        let bytes = surroundings.random(DeviceKey.count)
+        let bytes = dependencies.random(DeviceKey.count)
         try await store.save(bytes, for: name)
         return Secret(copying: bytes)
     }
@@ -37,6 +37,6 @@ struct DeviceKey: Sendable {
 
 extension DeviceKey {
     init(_ host: JourneyHost, _ config: HSBCInitConfig) {
-        self.init(store: host.store, environment: config.environment, surroundings: host.surroundings)
+        self.init(store: host.store, environment: config.environment, dependencies: host.dependencies)
     }
 }

@@ -16,10 +16,10 @@ actor SessionManager {
     nonisolated let run: String
 
     private let snapshots: SnapshotStore
-    private let surroundings: Surroundings
+    private let dependencies: Dependencies
     private var journey: Journey?
     private var instanceKey = ""
-    private var person: Person
+    private var person: Subject
     private var step: StepID?
     private var outputs: [String: [String: String]]
     private var attempts: [String: Snapshot.Attempt]
@@ -30,15 +30,15 @@ actor SessionManager {
     /// A session of a new run, or of `left`, which goes on under its name and with its keys.
     init(
         environment: HSBCInitConfig.Environment, correlationID: String, store: any SecureStore,
-        surroundings: Surroundings, resuming left: LeftRun? = nil
+        dependencies: Dependencies, resuming left: SuspendedRun? = nil
     ) {
         snapshots = SnapshotStore(store: store, environment: environment)
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         self.correlationID = correlationID
         run = left?.run ?? correlationID
-        idempotencyKey = left?.snapshot.idempotencyKey ?? surroundings.uuid()
-        traceID = surroundings.identifier()
-        person = left?.snapshot.person ?? Person()
+        idempotencyKey = left?.snapshot.idempotencyKey ?? dependencies.uuid()
+        traceID = dependencies.identifier()
+        person = left?.snapshot.person ?? Subject()
         step = left?.snapshot.step
         outputs = left?.snapshot.outputs ?? [:]
         attempts = left?.snapshot.attempts ?? [:]
@@ -52,7 +52,7 @@ actor SessionManager {
     }
 
     /// Whose run it is.
-    func belongs(to person: Person) { self.person = person }
+    func belongs(to person: Subject) { self.person = person }
 
     /// Whether the bank knows the run's calls as those of whom signed in.
     var isSignedIn: Bool { person.identity != nil }
@@ -71,7 +71,7 @@ actor SessionManager {
         if let known = attempts[call.scope] { return known.key }
         var key: String?
         if call.carriesKey {
-            let uuid = surroundings.uuid()
+            let uuid = dependencies.uuid()
             key = call.literalKey.map { "\($0)-\(uuid)" } ?? uuid
         }
         // What may have been done decides where a run goes on, whatever the policy says.
@@ -142,7 +142,7 @@ actor SessionManager {
 
     private func writeNow() async throws {
         guard let journey, let step else { throw JourneyError(.storeFailed, "No step has been entered yet.") }
-        let now = surroundings.now()
+        let now = dependencies.now()
         let age = (journey.resumePolicy?.maxAge ?? ResumePolicy.standardAge) / .milliseconds(1) / 1_000
         let snapshot = Snapshot(
             journey: journey.id, step: step, outputs: outputs, attempts: attempts, idempotencyKey: idempotencyKey,

@@ -37,7 +37,7 @@ extension Snapshot {
         else { return nil }
         let ticket = json["ticket"]?.string.flatMap { Hex.decode($0) }
         guard json["ticket"] == nil || ticket != nil else { return nil }
-        let person = Person(subject: json["subject"]?.string, identity: json["identity"]?.string)
+        let person = Subject(subject: json["subject"]?.string, identity: json["identity"]?.string)
         guard json["subject"] == nil || person.subject != nil, json["identity"] == nil || person.identity != nil else {
             return nil
         }

@@ -31,7 +31,7 @@ struct Snapshot: Equatable {
     /// RFC 7638 thumbprint of the installation's key.
     var instanceKey: String
     /// Whose run it is.
-    var person = Person()
+    var person = Subject()
     /// Whether the manifest's resume policy has let the run be saved.
     var isOffered = false
     /// Whether the journey came to its end; what is kept is there to ask the bank about.

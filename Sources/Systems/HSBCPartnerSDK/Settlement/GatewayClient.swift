@@ -29,7 +29,7 @@ struct GatewayClient: Sendable {
         where failure.status == nil
             || [.authExpired, .rateLimited, .serverError, .netTimeout].contains(failure.error.code):
             throw failure.error
-        default: throw LeftRun.refusal("The server does not confirm the step.")
+        default: throw SuspendedRun.refusal("The server does not confirm the step.")
         }
     }
 
@@ -47,7 +47,7 @@ struct GatewayClient: Sendable {
             guard let grant else { return [:] }
             headers[GatewayContract.bankAuthorizationHeader] = grant.current.authorization
         }
-        let deadline = HTTPDeadline(after: GatewayClient.inquiryDeadline, clock: client.surroundings.clock)
+        let deadline = HTTPDeadline(after: GatewayClient.inquiryDeadline, clock: client.dependencies.clock)
         var fates: [String: StateMachine.CallFate] = [:]
         for start in stride(from: 0, to: keys.count, by: GatewayClient.keyLimit) {
             guard start == 0 || deadline.remaining > .zero else { break }

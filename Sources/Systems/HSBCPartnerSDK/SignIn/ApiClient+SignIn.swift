@@ -5,7 +5,7 @@ extension ApiClient {
     func signedIn(_ answer: TokenAnswer, renewal: SignInRenewal) -> ApiClient {
         var client = self
         client.identity.token = ContextToken(
-            answer.accessToken, clock: surroundings.clock, patience: SignInRenewal.patience
+            answer.accessToken, clock: dependencies.clock, patience: SignInRenewal.patience
         ) { try await renewal.renew() }
         return client
     }

@@ -8,14 +8,14 @@ struct SignInClient: Sendable {
     let profile: SignInProfile
     let redirectScheme: String
     let transport: any HTTPTransport
-    let surroundings: Surroundings
+    let dependencies: Dependencies
 
     /// Signs in by what `show` does: it is given the address to start at, and gives the one that the pages ended at.
     ///
     /// Throws `USER_CANCELLED`, `AUTH_FAILED`, a code of pages' or of the network's. A code is used once, whatever comes of
     /// it.
     func signIn(_ show: (HTTPSURL) async throws -> String) async throws -> TokenAnswer {
-        let request = SignInRequest(profile: profile, redirectScheme: redirectScheme, surroundings: surroundings)
+        let request = SignInRequest(profile: profile, redirectScheme: redirectScheme, dependencies: dependencies)
         guard let address = request.address else { throw SignInRequest.failed("The sign-in has no usable address.") }
         let code = try request.code(from: await show(address))
         let verifier = request.verifier.withBytes { String(decoding: $0, as: UTF8.self) }
@@ -24,7 +24,7 @@ struct SignInClient: Sendable {
             ("client_id", profile.clientId), ("code_verifier", verifier),
         ])
         var answer = try TokenAnswer(response)
-        answer.subject = try TokenAnswer.checkIDToken(in: response, of: request, now: surroundings.now())
+        answer.subject = try TokenAnswer.checkIDToken(in: response, of: request, now: dependencies.now())
         return answer
     }
 

@@ -13,14 +13,14 @@ struct SignInRequest: Sendable {
     /// Ties the code to this try: who steals it cannot use it.
     let verifier: Secret
 
-    init(profile: SignInProfile, redirectScheme: String, surroundings: Surroundings) {
+    init(profile: SignInProfile, redirectScheme: String, dependencies: Dependencies) {
         self.profile = profile
         // Browsers spell schemes in lower case (WHATWG URL, section 4.4).
         redirectURI = "\(redirectScheme.lowercased()):\(profile.redirectPath)"
-        state = Base64URL.encode(surroundings.random(32))
-        nonce = Base64URL.encode(surroundings.random(32))
+        state = Base64URL.encode(dependencies.random(32))
+        nonce = Base64URL.encode(dependencies.random(32))
         // RFC 7636, section 4.1: 43 characters.
-        verifier = Secret(copying: Base64URL.encode(surroundings.random(32)).utf8)
+        verifier = Secret(copying: Base64URL.encode(dependencies.random(32)).utf8)
     }
 
     /// Where the browser starts. The challenge is always of the method S256.

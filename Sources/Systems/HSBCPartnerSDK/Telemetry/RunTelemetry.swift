@@ -20,34 +20,34 @@ final class RunTelemetry: Sendable {
 
     let traceID: TraceID
     private let exporter: TelemetryExporter
-    private let surroundings: Surroundings
+    private let dependencies: Dependencies
     private let journey: TelemetryField?
     private let correlation: TelemetryField?
     private let state: Mutex<State>
 
     init(
         traceID: TraceID, journey: JourneyID, correlationID: String, exporter: TelemetryExporter,
-        surroundings: Surroundings
+        dependencies: Dependencies
     ) {
         self.traceID = traceID
         self.exporter = exporter
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         self.journey = TelemetryField(.journey, journey.rawValue)
         correlation = TelemetryField(.correlation, correlationID)
-        state = Mutex(State(root: RunTelemetry.open(surroundings)))
+        state = Mutex(State(root: RunTelemetry.open(dependencies)))
         event(.journeyBegin)
     }
 
-    private static func open(_ surroundings: Surroundings) -> Open {
+    private static func open(_ dependencies: Dependencies) -> Open {
         Open(
-            id: .random(surroundings), start: TelemetryTime(surroundings.now()), elapsed: stopwatch(surroundings.clock))
+            id: .random(dependencies), start: TelemetryTime(dependencies.now()), elapsed: stopwatch(dependencies.clock))
     }
 
     /// Follows what the host is told.
     func observe(_ event: JourneyEvent) {
         switch event {
         case .stepEnter(let step):
-            state.withLock { $0.step = (step, RunTelemetry.open(surroundings)) }
+            state.withLock { $0.step = (step, RunTelemetry.open(dependencies)) }
         case .stepExit: closeStep()
         case .error(let code, _, let step):
             self.event(.error, [TelemetryField(.code, code), step.flatMap { TelemetryField(.step, $0.rawValue) }])
@@ -74,14 +74,14 @@ final class RunTelemetry: Sendable {
     /// Tells of one call of a plugin.
     func plugin(_ name: String, method: String, code: ErrorCode?, took: Duration) {
         tell(
-            .plugin, .random(surroundings), took: took, hasFailed: code != nil,
+            .plugin, .random(dependencies), took: took, hasFailed: code != nil,
             [
                 TelemetryField(.plugin, name), TelemetryField(.method, method),
                 code.flatMap { TelemetryField(.code, $0.rawValue) },
             ])
     }
 
-    var clock: any Clock<Duration> { surroundings.clock }
+    var clock: any Clock<Duration> { dependencies.clock }
 
     /// A span that ends now, under the step that is open, or the journey.
     private func tell(

@@ -2,7 +2,7 @@ internal import JourneyBase
 
 /// What `work` gives; `nil` when it takes longer than `limit` by `clock`, or the caller is cancelled: at once, whether or not
 /// `work` hears of it. What is the host's may never answer, and must not keep a run for ever.
-func patiently<Value: Sendable>(
+func withTimeout<Value: Sendable>(
     for limit: Duration, by clock: any Clock<Duration>, _ work: @escaping @Sendable () async -> Value
 ) async -> Value? {
     let (ends, end) = AsyncStream<Value?>.makeStream()

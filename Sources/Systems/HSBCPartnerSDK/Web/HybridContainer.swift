@@ -81,7 +81,7 @@ actor HybridContainer {
         let channel = Task { [host, journey] in
             let channel = BridgeChannel(
                 container: try await makeContainer(), policy: journey.origins, instanceKey: host.instanceKey,
-                surroundings: host.surroundings, sdkVersion: JourneyKitVersion.current)
+                dependencies: host.dependencies, sdkVersion: JourneyKitVersion.current)
             guard !isClosed else {
                 await channel.close()
                 throw HybridContainer.noEngine

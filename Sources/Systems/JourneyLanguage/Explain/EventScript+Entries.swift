@@ -18,7 +18,7 @@ extension EventScript {
 
     private static func happening(
         _ name: String, _ kind: Reading, _ reading: Reading
-    ) throws(Refusal) -> Happening {
+    ) throws(Refusal) -> ScriptedEvent {
         func only(_ names: String...) throws(Refusal) { try reading.onlyMembers(Set(names + [name, "step"])) }
         let payload = reading.value["payload"] ?? [:]
         switch name {

@@ -3,7 +3,7 @@ package import JourneyBase
 /// A recorded script of events: what pages, the bank, plugins, the clock and the person did, one after the other.
 /// `docs/explain.md` has the form.
 package struct EventScript: Sendable {
-    enum Happening: Sendable {
+    enum ScriptedEvent: Sendable {
         case page(name: String, payload: JSONValue)
         case answer(operation: String, StateMachine.CallAnswer)
         case plugin(StateMachine.NativeAnswer)
@@ -16,7 +16,7 @@ package struct EventScript: Sendable {
     }
 
     struct Entry: Sendable {
-        let happening: Happening
+        let happening: ScriptedEvent
         /// The entry in a few words, such as `answer createQuote 201`.
         let words: String
         /// Where the run must be; another step means that script and manifest have parted.

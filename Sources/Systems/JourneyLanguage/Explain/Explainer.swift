@@ -57,7 +57,7 @@ struct Explainer {
 
     /// Says so when `happening` answers a call that was never made. Nobody can have answered it, so nothing that the script says
     /// from here on can happen.
-    private func unsentAnswer(_ happening: EventScript.Happening) -> String? {
+    private func unsentAnswer(_ happening: EventScript.ScriptedEvent) -> String? {
         guard case .answer(let operation, _) = happening, let problem = problems[operation],
             !machine.callsUnderWay.contains(where: { $0.binding.operation.id == operation })
         else { return nil }
@@ -66,7 +66,7 @@ struct Explainer {
     }
 
     /// Says whether the run could use it.
-    private mutating func play(_ happening: EventScript.Happening, _ index: Int) -> Bool {
+    private mutating func play(_ happening: EventScript.ScriptedEvent, _ index: Int) -> Bool {
         switch happening {
         case .page(let name, let payload):
             guard isPageUp else {
@@ -167,7 +167,7 @@ struct Explainer {
         for (_, note) in notes { write(note) }
     }
 
-    private mutating func write(_ note: MachineNote) {
+    private mutating func write(_ note: TraceEntry) {
         switch note {
         case .raised(let event, let depth, let payload):
             explanation.entries.append(.event(name: event, depth: depth, payload: payload))

@@ -20,14 +20,14 @@ public enum Lint {
         _ manifest: [UInt8], openAPI: [UInt8]?, knownMethods: Set<String> = knownMethods,
         knownPlugins: Set<String> = knownPlugins, pages: [String]? = nil
     ) -> [Finding] {
-        let places = JSONPlaces(manifest)
+        let places = JSONLocations(manifest)
         let document: JSONValue
         do {
             document = try JSONReader.read(manifest, limits: .manifest)
         } catch {
             return unreadable(error, .manifest, places)
         }
-        let bundle = openAPI.map { JSONPlaces($0, spelling: .pointer) }
+        let bundle = openAPI.map { JSONLocations($0, spelling: .pointer) }
         var run = LintRun(document: document, places: places, bundlePlaces: bundle)
         guard document.object != nil else {
             run.add(.invalidJSON, .error, "", "The manifest is no JSON object.")
@@ -53,7 +53,7 @@ public enum Lint {
     }
 
     /// What is no strict JSON; every member that stands twice.
-    static func unreadable(_ error: JSONReadError, _ document: Finding.Document, _ places: JSONPlaces) -> [Finding] {
+    static func unreadable(_ error: JSONReadError, _ document: Finding.Document, _ places: JSONLocations) -> [Finding] {
         guard error.reason == .duplicateKey, !places.duplicates.isEmpty else {
             return [
                 Finding(

@@ -30,7 +30,7 @@ extension LintRun {
 
     private mutating func target(_ reading: Reading?, _ names: Set<String>) {
         guard let reading, let name = reading.value.string, !names.contains(name) else { return }
-        let hint = Spelling.hint(for: name, in: names)
+        let hint = SpellingSuggestion.hint(for: name, in: names)
         add(.unknownTarget, .error, at: reading, "names no step: \(Refusal.quote(name))\(hint)")
     }
 

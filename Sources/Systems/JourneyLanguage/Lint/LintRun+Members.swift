@@ -7,7 +7,7 @@ extension LintRun {
         let top = ManifestGrammar.top(version)
         later(in: root, top, ManifestGrammar.top12)
         for (name, member) in children(of: root) where !ManifestGrammar.top12.contains(name) {
-            let near = Spelling.nearest(to: name, in: top)
+            let near = SpellingSuggestion.nearest(to: name, in: top)
             let hint = near.map { "did you mean \(Refusal.quote($0))?" } ?? "it is passed over."
             add(.unknownMember, .warning, at: member, "is not known; \(hint)")
         }
@@ -40,7 +40,7 @@ extension LintRun {
     private mutating func unknown(in reading: Reading?, _ names: Set<String>, _ all: Set<String> = []) {
         later(in: reading, names, all)
         for (name, member) in children(of: reading) where !names.union(all).contains(name) {
-            let hint = Spelling.hint(for: name, in: names)
+            let hint = SpellingSuggestion.hint(for: name, in: names)
             add(.unknownMember, .error, at: member, "does not belong here\(hint)")
         }
     }
@@ -82,7 +82,7 @@ extension LintRun {
             for element in elements(of: step.member("bridgeAllow")) {
                 guard let method = element.value.string else { continue }
                 if !known.contains(method) {
-                    let hint = Spelling.hint(for: method, in: known)
+                    let hint = SpellingSuggestion.hint(for: method, in: known)
                     add(
                         .unknownMethod, .warning, at: element,
                         "allows a method that no known plugin has: \(Refusal.quote(method))\(hint)")

@@ -8,7 +8,7 @@ extension LintRun {
             if let plugin = NativePlugin.all.first(where: { $0.name == name }) {
                 outputs(of: step, plugin)
             } else if !known.contains(name) {
-                let hint = Spelling.hint(for: name, in: known.union(NativePlugin.all.map(\.name)))
+                let hint = SpellingSuggestion.hint(for: name, in: known.union(NativePlugin.all.map(\.name)))
                 add(
                     .unknownPlugin, .warning, at: member,
                     "names a plugin that no host has unless it brings its own: \(Refusal.quote(name))\(hint)")

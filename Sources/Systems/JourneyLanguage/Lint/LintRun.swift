@@ -3,11 +3,11 @@ internal import JourneyBase
 /// One pass of the rules over one manifest.
 struct LintRun {
     let document: JSONValue
-    let places: JSONPlaces
-    let bundlePlaces: JSONPlaces?
+    let places: JSONLocations
+    let bundlePlaces: JSONLocations?
     private(set) var findings: [Finding] = []
 
-    init(document: JSONValue, places: JSONPlaces, bundlePlaces: JSONPlaces?) {
+    init(document: JSONValue, places: JSONLocations, bundlePlaces: JSONLocations?) {
         (self.document, self.places, self.bundlePlaces) = (document, places, bundlePlaces)
     }
 

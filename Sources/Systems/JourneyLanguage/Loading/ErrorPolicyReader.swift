@@ -33,7 +33,8 @@ struct ErrorPolicyReader {
         let codes = try reading.elements().map { element throws(Refusal) in
             let code = ErrorCode(rawValue: try element.text())
             guard ManifestGrammar.policyCodes.contains(code) else {
-                let near = Spelling.nearest(to: code.rawValue, in: ManifestGrammar.policyCodes.map(\.rawValue))
+                let near = SpellingSuggestion.nearest(
+                    to: code.rawValue, in: ManifestGrammar.policyCodes.map(\.rawValue))
                 throw element.refusal(
                     "is no code that a step can meet" + (near.map { "; \(Refusal.quote($0)) is one" } ?? ""),
                     .policyCode)

@@ -63,7 +63,7 @@ struct HeaderTemplateReader {
             return .output(step: parts[1], name: parts[2])
         }
         let known = HeaderVariable.allCases.map(\.rawValue) + inputs.map { "in.\($0)" }
-        let near = Spelling.nearest(to: name, in: known).map { "; did you mean {\($0)}?" } ?? "."
+        let near = SpellingSuggestion.nearest(to: name, in: known).map { "; did you mean {\($0)}?" } ?? "."
         throw Refusal(
             reading.code, at: reading.path,
             "\(reading.path) names \(Refusal.quote(name)), which no header template may name\(near)", .invalidTemplate)

@@ -105,7 +105,7 @@ struct StepNames {
 
     /// The refusal of a name that is none.
     func unknown(_ name: String, at path: String) -> Refusal {
-        let hint = Spelling.hint(for: name, in: targets.keys)
+        let hint = SpellingSuggestion.hint(for: name, in: targets.keys)
         return Refusal(
             .manifestInvalid, at: path, "\(path) names no step: \(Refusal.quote(name))\(hint)", .unknownTarget)
     }

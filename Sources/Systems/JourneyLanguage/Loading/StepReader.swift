@@ -137,7 +137,7 @@ struct StepReader {
             let encryption = try member.require(
                 PayloadEncryption(rawValue: member.text()), "is neither dir nor ECDH-ES+A256KW")
             guard known.contains(name) else {
-                let hint = Spelling.hint(for: name, in: known, or: "")
+                let hint = SpellingSuggestion.hint(for: name, in: known, or: "")
                 throw member.refusal("is neither a method nor an event of the step\(hint)", .unknownEncryptedName)
             }
             encrypted[name] = encryption

@@ -5,19 +5,19 @@ extension StateMachine {
     enum Phase: Sendable {
         /// No step was entered yet.
         case idle
-        case running(Stay)
+        case running(StepVisit)
         /// The person is gone; the answers of tracked calls are still to come.
-        case closing(Stay)
+        case closing(StepVisit)
         /// It will end so, once the tracked calls have answered; `asIs` while they bring no news that would make it
         /// untrue.
-        case settling(Stay, Outcome<JSONValue>, asIs: Bool)
+        case settling(StepVisit, Outcome<JSONValue>, asIs: Bool)
         /// The bank is asked what became of calls that nobody answered for; then it ends so. `isClosing`: the person is
         /// gone. Without a stay, the run has asked before its first step.
-        case inquiring(Stay?, Outcome<JSONValue>, isClosing: Bool)
-        case finished(Stay?)
+        case inquiring(StepVisit?, Outcome<JSONValue>, isClosing: Bool)
+        case finished(StepVisit?)
 
         /// The stay in the step at hand, or in the last one; `nil` before the first.
-        var stay: Stay? {
+        var stay: StepVisit? {
             switch self {
             case .idle: nil
             case .running(let stay), .closing(let stay), .settling(let stay, _, _): stay
@@ -26,7 +26,7 @@ extension StateMachine {
         }
 
         /// The same phase in `stay`; a run that has entered nothing yet is running from then on.
-        func with(_ stay: Stay) -> Phase {
+        func with(_ stay: StepVisit) -> Phase {
             switch self {
             case .idle, .running: .running(stay)
             case .closing: .closing(stay)
@@ -38,7 +38,7 @@ extension StateMachine {
     }
 
     /// One stay in a step, from its entry until it is left.
-    struct Stay: Sendable {
+    struct StepVisit: Sendable {
         /// The part of the step that can move the run, beside its calls and its timer.
         enum Activity: Sendable {
             /// A page that has not shaken hands, and so may raise nothing.
@@ -70,7 +70,7 @@ extension StateMachine {
     }
 
     /// What the person has done, which decides what a call may mean. Neither follows from the other.
-    struct PersonActions: Sendable {
+    struct UserActions: Sendable {
         /// Anything, since this process took the run up.
         var hasActed = false
         /// An approval, in this run; a run that is resumed may have seen one before.

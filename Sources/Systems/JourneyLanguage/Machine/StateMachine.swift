@@ -21,9 +21,9 @@ package struct StateMachine: Sendable {
 
     private(set) var phase = Phase.idle
     private var visits: [StepID: Int] = [:]
-    private(set) var calls: CallBook
+    private(set) var calls: CallRecords
     private(set) var outputs = StepOutputs()
-    private(set) var person = PersonActions()
+    private(set) var person = UserActions()
     /// Kept only where a run is explained.
     private(set) var notes: Notes?
 
@@ -40,7 +40,7 @@ package struct StateMachine: Sendable {
         self.headerValues = headerValues
         self.fingerprintKey = fingerprintKey
         firstStep = point?.step ?? journey.startStep
-        calls = CallBook(of: journey, resuming: point)
+        calls = CallRecords(of: journey, resuming: point)
         if let point {
             outputs = StepOutputs(point)
             person.hasApproved = journey.asksForApproval
@@ -106,7 +106,7 @@ package struct StateMachine: Sendable {
                 || visit < journey.limits.totalSteps && visits[target, default: 0] <= journey.limits.visitsPerStep
         else { return unhandled(JourneyError(.limitExceeded, "The journey goes round in circles."), &effects) }
         leave(&effects)
-        phase = phase.with(Stay(in: next, visit: visit + 1))
+        phase = phase.with(StepVisit(in: next, visit: visit + 1))
         effects.append(.enterStep(next.filled(from: Context(steps: outputs.json, session: session)), visit: visit))
         if case .terminal(let terminal) = next.kind { return arrive(at: terminal, by: event, &effects) }
         if let timeout = next.timeout { effects.append(.startTimer(.step(visit: visit), timeout)) }
@@ -143,7 +143,8 @@ package struct StateMachine: Sendable {
         } ?? false
     }
 
-    @discardableResult private mutating func changeStay<Value>(_ visit: Int, _ change: (inout Stay) -> Value) -> Value?
+    @discardableResult private mutating func changeStay<Value>(_ visit: Int, _ change: (inout StepVisit) -> Value)
+        -> Value?
     {
         guard var stay = phase.stay, stay.visit == visit else { return nil }
         defer { phase = phase.with(stay) }
@@ -158,7 +159,7 @@ package struct StateMachine: Sendable {
     /// Remembers that the person has approved something.
     mutating func recordApproval() { person.hasApproved = true }
 
-    /// Begins a call; see `CallBook.begin`.
+    /// Begins a call; see `CallRecords.begin`.
     mutating func beginCall(
         of slot: PendingCall.Slot, _ fingerprint: [UInt8], operation: String, kind: Ledger.Kind,
         _ make: (PendingCall.ID, Int) -> PendingCall
@@ -190,7 +191,7 @@ package struct StateMachine: Sendable {
     /// Has the machine note what it considers, from now on.
     mutating func keepNotes() { notes = [] }
 
-    mutating func note(_ note: @autoclosure () -> MachineNote, _ effects: [Effect]) {
+    mutating func note(_ note: @autoclosure () -> TraceEntry, _ effects: [Effect]) {
         guard notes != nil else { return }
         notes?.append((effects.count, note()))
     }

@@ -37,7 +37,7 @@ extension Operation {
 
     /// Arguments of one place that are there, in order of their names. `null` is absence where the parameter may be absent.
     private func given(
-        _ place: ParameterPlace, _ arguments: [String: JSONValue]
+        _ place: ParameterLocation, _ arguments: [String: JSONValue]
     ) throws(JourneyError) -> [(name: String, parameter: Parameter, value: JSONValue)] {
         var found: [(name: String, parameter: Parameter, value: JSONValue)] = []
         for (name, value) in arguments.sorted(by: { $0.key < $1.key }) {
@@ -78,7 +78,7 @@ extension Operation {
     /// The `name=value`s of a place. No argument may bring a name that another one has: the members of an exploded object
     /// name themselves.
     private func pairs(
-        _ place: ParameterPlace, _ arguments: [String: JSONValue]
+        _ place: ParameterLocation, _ arguments: [String: JSONValue]
     ) throws(JourneyError) -> [(name: String, value: String)] {
         var all: [(name: String, value: String)] = []
         var owners: [String: String] = [:]

@@ -24,8 +24,8 @@ package struct Operation: Sendable {
 
     /// An argument.
     package struct Input: Hashable, Sendable {
-        package enum Place: String, Hashable, Sendable { case path, query, header, cookie, body }
-        package let place: Place
+        package enum Location: String, Hashable, Sendable { case path, query, header, cookie, body }
+        package let place: Location
         /// In its place.
         package let name: String
         /// `nil` when the document does not say.
@@ -91,7 +91,7 @@ package struct Operation: Sendable {
         if !qualified.isEmpty {
             return "; several places have it: \(qualified.map(Refusal.quote).joined(separator: ", "))"
         }
-        return Spelling.hint(for: name, in: inputs.keys, or: "")
+        return SpellingSuggestion.hint(for: name, in: inputs.keys, or: "")
     }
 
     /// What a page may give without being named: everything but headers and cookies.

@@ -41,7 +41,7 @@ struct NativePlugin: Sendable {
 
     /// The plugin of that name, or the one whose name was misspelt.
     static func meant(by name: String) -> NativePlugin? {
-        let name = all.contains { $0.name == name } ? name : Spelling.nearest(to: name, in: all.map(\.name))
+        let name = all.contains { $0.name == name } ? name : SpellingSuggestion.nearest(to: name, in: all.map(\.name))
         return all.first { $0.name == name }
     }
 

@@ -16,7 +16,7 @@ package enum JSONFile {
             throw error(code, SourceText(bytes).place(at: fault.offset), fault.reason.sentence)
         }
         do throws(Refusal) { return try make(Reading(value, code: code)) } catch let refusal {
-            throw error(refusal.code, JSONPlaces(bytes).place(of: refusal.path), refusal.message)
+            throw error(refusal.code, JSONLocations(bytes).place(of: refusal.path), refusal.message)
         }
     }
 }

@@ -145,7 +145,7 @@ package struct Reading {
         guard object.keys.contains(where: { !names.contains($0) }),
             let name = object.keys.filter({ !names.contains($0) }).min(), let member = member(name)
         else { return }
-        let near = Spelling.nearest(to: name, in: names)
+        let near = SpellingSuggestion.nearest(to: name, in: names)
         throw member.refusal(
             "is no member that belongs here" + (near.map { "; \(Refusal.quote($0)) is" } ?? ""), .unknownMember)
     }

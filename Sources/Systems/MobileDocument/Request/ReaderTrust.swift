@@ -25,7 +25,7 @@ public struct ReaderTrust: Sendable {
         /// of its issuer was there.
         case verified(CertificatePath, isRevocationKnown: Bool)
         /// A signature that proves nothing: treat the request as nobody's, and tell why.
-        case failed(ReaderFault)
+        case failed(ReaderTrustError)
     }
 
     /// The verdict on one document's request: its own signature, over its bytes as received and this session's transcript.
@@ -50,7 +50,7 @@ public struct ReaderTrust: Sendable {
     private func verdict(
         _ signature: ReaderSignature, over payload: [UInt8], _ time: Date, _ lists: [RevocationList]
     ) -> Verdict {
-        do throws(ReaderFault) {
+        do throws(ReaderTrustError) {
             let message: COSESign1
             switch signature {
             case .message(let readable): message = readable
@@ -74,7 +74,7 @@ public struct ReaderTrust: Sendable {
 }
 
 /// Why a reader's signature proves nothing.
-public enum ReaderFault: Error, Hashable, Sendable, CustomStringConvertible {
+public enum ReaderTrustError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Its header breaks a rule.
     case header(CBORError)
     /// No certificate comes with it.

@@ -122,8 +122,8 @@ public struct DeviceResponse: Sendable {
     public static func encode(
         _ answers: [Answer], missing: [DocumentType] = [], transcript: SessionTranscript
     ) async throws -> [UInt8] {
-        var documents: [ProvenAnswer] = []
-        for answer in answers { documents.append(try await ProvenAnswer(answer, transcript)) }
+        var documents: [SignedDocumentResponse] = []
+        for answer in answers { documents.append(try await SignedDocumentResponse(answer, transcript)) }
         // Everything is written once, into memory that is large enough.
         var writer = CBORWriter(capacity: documents.reduce(128) { $0 + $1.count })
         writer.map(2 + (documents.isEmpty ? 0 : 1) + (missing.isEmpty ? 0 : 1))

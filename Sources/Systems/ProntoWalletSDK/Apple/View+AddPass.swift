@@ -29,7 +29,7 @@ struct PassModifier: ViewModifier {
     /// Counts runs, so that one which `ended` asks for is told from the one before.
     @State private var round = 0
 
-    private struct Wanted: Equatable {
+    private struct PresentedRequest: Equatable {
         let round: Int
         let tag: String?
     }
@@ -37,7 +37,7 @@ struct PassModifier: ViewModifier {
     func body(content: Content) -> some View {
         content
             .background { PassAnchor(anchor: run.anchor) }
-            .onChange(of: Wanted(round: round, tag: tagId.wrappedValue), initial: true) { begin() }
+            .onChange(of: PresentedRequest(round: round, tag: tagId.wrappedValue), initial: true) { begin() }
     }
 
     private func begin() {
@@ -67,7 +67,7 @@ struct PassModifier: ViewModifier {
 @MainActor
 final class PassRun {
     let anchor = UIViewController()
-    let runs = ViewRuns()
+    let runs = ViewRunQueue()
 }
 
 /// Over which Apple's sheet is shown.

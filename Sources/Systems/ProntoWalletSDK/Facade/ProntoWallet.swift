@@ -9,15 +9,15 @@ public final class ProntoWallet: Sendable {
 
     private let configuration = Mutex<ProntoConfiguration?>(nil)
     private let isBusy = Mutex(false)
-    private let surroundings: Surroundings
+    private let dependencies: Dependencies
     private let makeTransport: @Sendable () -> any HTTPTransport
 
     /// One of its own, beside the shared one: with another network or clock, or with pins in `trust`.
     public init(
-        trust: TLSTrust = TLSTrust(), surroundings: Surroundings = .system,
+        trust: TLSTrust = TLSTrust(), dependencies: Dependencies = .system,
         makeTransport: (@Sendable () -> any HTTPTransport)? = nil
     ) {
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         self.makeTransport = makeTransport ?? { ProntoWallet.transport(trust) }
     }
 
@@ -32,7 +32,7 @@ public final class ProntoWallet: Sendable {
         tagId: String, idAttribute: TagIdAttribute = .referenceId, on wallet: any WalletPresenter
     ) async throws(ProvisioningError) -> ProvisioningOutcome {
         guard let configuration = configuration.withLock({ $0 }),
-            let client = APIClient(configuration, over: makeTransport(), surroundings)
+            let client = APIClient(configuration, over: makeTransport(), dependencies)
         else { throw .notConfigured }
         let isFirst = isBusy.withLock { isBusy in
             defer { isBusy = true }
@@ -42,7 +42,7 @@ public final class ProntoWallet: Sendable {
             throw .passKitError(JourneyError(.alreadyRunning, "Another pass is being added."))
         }
         defer { isBusy.withLock { $0 = false } }
-        return try await PassProvisioner(client: client, wallet: wallet, surroundings: surroundings)
+        return try await PassProvisioner(client: client, wallet: wallet, dependencies: dependencies)
             .provision(tagId: tagId, idAttribute: idAttribute)
     }
 

@@ -10,16 +10,16 @@ struct APIClient: Sendable {
 
     private let configuration: ProntoConfiguration
     private let transport: any HTTPTransport
-    private let surroundings: Surroundings
+    private let dependencies: Dependencies
     private let base: HTTPSURL
 
     /// `nil` for a base address that is not `https`, or has a query.
-    init?(_ configuration: ProntoConfiguration, over transport: any HTTPTransport, _ surroundings: Surroundings) {
+    init?(_ configuration: ProntoConfiguration, over transport: any HTTPTransport, _ dependencies: Dependencies) {
         guard let url = configuration.environment.baseURL, let base = HTTPSURL(url.absoluteString), base.query == nil
         else { return nil }
         self.configuration = configuration
         self.transport = transport
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         self.base = base
     }
 
@@ -57,8 +57,8 @@ struct APIClient: Sendable {
             response = try await transport.send(
                 request, options: HTTPOptions(timeout: timeout, bodyLimit: APIClient.longestAnswer),
                 retry: method == .get ? HTTPRetry() : .never,
-                by: HTTPDeadline(after: timeout, clock: surroundings.clock), random: surroundings.random,
-                now: surroundings.now())
+                by: HTTPDeadline(after: timeout, clock: dependencies.clock), random: dependencies.random,
+                now: dependencies.now())
         } catch { throw .networkError(error) }
         guard (200...299).contains(response.status) else {
             throw .serverError(statusCode: response.status, message: APIClient.message(in: response.body))

@@ -6,7 +6,7 @@ import WalletPass
 struct PassProvisioner {
     let client: APIClient
     let wallet: any WalletPresenter
-    let surroundings: Surroundings
+    let dependencies: Dependencies
 
     /// How often the service is asked what became of a sheet that was closed, and how long between: a device that has just
     /// sent its answer may be ahead of it.
@@ -48,7 +48,7 @@ struct PassProvisioner {
             case .completed: return .completed
             case .expired: return .cancelled
             case .pending:
-                if look < PassProvisioner.looks { try? await surroundings.clock.sleep(for: PassProvisioner.pause) }
+                if look < PassProvisioner.looks { try? await dependencies.clock.sleep(for: PassProvisioner.pause) }
             }
         }
         return .cancelled

@@ -5,7 +5,7 @@ package import JourneyBase
 package enum BoundedFile {
     /// The bytes of a regular file of at most `limit` bytes. With `isPrivate` nobody but its owner, who runs this command, may
     /// have a right to it: what holds a PIN or a token is no secret otherwise.
-    package static func read(_ path: String, limit: Int, isPrivate: Bool = false) throws(CommandFailure) -> [UInt8] {
+    package static func read(_ path: String, limit: Int, isPrivate: Bool = false) throws(CommandError) -> [UInt8] {
         try read(path, limit: limit, as: isPrivate ? .secret : nil, isOwn: isPrivate)
     }
 
@@ -20,13 +20,13 @@ package enum BoundedFile {
     ///   `FILE_UNREADABLE`, `FILE_TOO_LARGE`.
     package static func read(
         _ path: String, limit: Int, as policy: FileModePolicy
-    ) throws(CommandFailure) -> [UInt8] {
+    ) throws(CommandError) -> [UInt8] {
         try read(path, limit: limit, as: policy, isOwn: false)
     }
 
     private static func read(
         _ path: String, limit: Int, as policy: FileModePolicy?, isOwn: Bool
-    ) throws(CommandFailure) -> [UInt8] {
+    ) throws(CommandError) -> [UInt8] {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             throw errno == ENOENT
@@ -42,7 +42,7 @@ package enum BoundedFile {
         if isOwn, information.st_uid != geteuid() {
             throw fault("FILE_EXPOSED", "\(path) belongs to another user.")
         }
-        if let refusal = policy?.refusal(ofMode: information.st_mode, at: path) { throw CommandFailure(mode: refusal) }
+        if let refusal = policy?.refusal(ofMode: information.st_mode, at: path) { throw CommandError(mode: refusal) }
         return try contents(file, path, limit: limit)
     }
 
@@ -55,18 +55,18 @@ package enum BoundedFile {
     /// - Throws: `FILE_WRITABLE` or `FILE_EXPOSED` with path and mode; `FILE_UNREADABLE`.
     package static func require(
         _ policy: FileModePolicy?, of descriptor: Int32, at path: String
-    ) throws(CommandFailure) {
+    ) throws(CommandError) {
         guard let policy else { return }
         var information = stat()
         guard fstat(descriptor, &information) == 0 else {
             throw fault("FILE_UNREADABLE", "\(path) cannot be read.")
         }
-        if let refusal = policy.refusal(ofMode: information.st_mode, at: path) { throw CommandFailure(mode: refusal) }
+        if let refusal = policy.refusal(ofMode: information.st_mode, at: path) { throw CommandError(mode: refusal) }
     }
 
     /// As much as there is, in pieces: a bound is no measure of what a small file needs, and what is longer is found as soon as
     /// one byte too many is there.
-    private static func contents(_ file: Int32, _ path: String, limit: Int) throws(CommandFailure) -> [UInt8] {
+    private static func contents(_ file: Int32, _ path: String, limit: Int) throws(CommandError) -> [UInt8] {
         var bytes: [UInt8] = []
         while true {
             let piece = min(max(16_384, bytes.count), limit + 1 - bytes.count)
@@ -86,18 +86,18 @@ package enum BoundedFile {
     }
 
     /// The first line of a private file, without its end: a password or a token.
-    package static func secret(_ path: String) throws(CommandFailure) -> Secret {
+    package static func secret(_ path: String) throws(CommandError) -> Secret {
         let line = try read(path, limit: 4_096, isPrivate: true).prefix { $0 != 0x0A && $0 != 0x0D }
         guard !line.isEmpty else { throw fault("SECRET_MISSING", "\(path) is empty; a secret is wanted.") }
         return Secret(copying: line)
     }
 
-    private static func fault(_ code: String, _ sentence: String) -> CommandFailure {
-        CommandFailure(.badInput, code: code, sentence)
+    private static func fault(_ code: String, _ sentence: String) -> CommandError {
+        CommandError(.badInput, code: code, sentence)
     }
 }
 
-extension CommandFailure {
+extension CommandError {
     /// The failure of a command that was given a file whose mode a `FileModePolicy` refuses.
     package init(mode refusal: JourneyError) {
         let code = refusal.code == .secretExposed ? "FILE_EXPOSED" : refusal.code.rawValue

@@ -11,7 +11,7 @@ package enum CommandStatus: Int32, Sendable {
 }
 
 /// A command that could not do what it was asked.
-package struct CommandFailure: Error, Sendable, Hashable {
+package struct CommandError: Error, Sendable, Hashable {
     package var status: CommandStatus
     /// A stable code, where there is one.
     package var code: String
@@ -24,15 +24,15 @@ package struct CommandFailure: Error, Sendable, Hashable {
         self.message = message
     }
     /// What was typed does not fit together.
-    package static func usage(_ message: String) -> CommandFailure { badInput("USAGE", message) }
+    package static func usage(_ message: String) -> CommandError { badInput("USAGE", message) }
 
     /// What was named cannot be understood or used.
-    package static func badInput(_ code: String, _ message: String) -> CommandFailure {
-        CommandFailure(.badInput, code: code, message)
+    package static func badInput(_ code: String, _ message: String) -> CommandError {
+        CommandError(.badInput, code: code, message)
     }
 
     /// Something broke on the way.
-    package static func failed(_ code: String, _ message: String) -> CommandFailure {
-        CommandFailure(.failed, code: code, message)
+    package static func failed(_ code: String, _ message: String) -> CommandError {
+        CommandError(.failed, code: code, message)
     }
 }

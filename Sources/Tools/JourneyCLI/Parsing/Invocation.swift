@@ -27,16 +27,16 @@ package struct Invocation: Sendable {
     package func arguments(_ name: ArgumentName) -> [String] { parsed.arguments[name.text] ?? [] }
 
     /// The value of `--name`, without which the command says `what` is missing.
-    package func required(_ name: OptionName, or what: String) throws(CommandFailure) -> String {
-        guard let value = value(name) else { throw CommandFailure.usage(what) }
+    package func required(_ name: OptionName, or what: String) throws(CommandError) -> String {
+        guard let value = value(name) else { throw CommandError.usage(what) }
         return value
     }
 
     /// The time that `--name` gives, or now.
-    package func time(_ name: OptionName) throws(CommandFailure) -> Date {
+    package func time(_ name: OptionName) throws(CommandError) -> Date {
         guard let text = value(name) else { return Date() }
         guard let date = try? Date(text, strategy: .iso8601) else {
-            throw CommandFailure.usage("--\(name.text) takes a time as in 2026-01-31T12:00:00Z.")
+            throw CommandError.usage("--\(name.text) takes a time as in 2026-01-31T12:00:00Z.")
         }
         return date
     }
@@ -44,7 +44,7 @@ package struct Invocation: Sendable {
     /// The argument `NAME`, which the declaration makes compulsory.
     package func required(_ name: ArgumentName) throws -> String {
         guard let value = argument(name) else {
-            throw CommandFailure.usage("\(name.text) is missing.")
+            throw CommandError.usage("\(name.text) is missing.")
         }
         return value
     }

@@ -25,7 +25,7 @@ package struct Program: Sendable {
             if isJSON {
                 var terminal = terminal
                 terminal.isJSON = true
-                report(CommandFailure.usage(error.message + "."), to: terminal)
+                report(CommandError.usage(error.message + "."), to: terminal)
             } else {
                 terminal.talk("\(root.name): \(error.text)")
             }
@@ -49,13 +49,13 @@ package struct Program: Sendable {
         default: break
         }
         do { return try await command.run(Invocation(parsed, terminal: terminal)) } catch {
-            let failure = CommandFailure(of: error)
+            let failure = CommandError(of: error)
             report(failure, to: terminal)
             return failure.status
         }
     }
 
-    private func report(_ failure: CommandFailure, to terminal: Terminal) {
+    private func report(_ failure: CommandError, to terminal: Terminal) {
         if terminal.isJSON {
             terminal.json(.object(["error": ["code": .string(failure.code), "message": .string(failure.message)]]))
         } else {
@@ -67,10 +67,10 @@ package struct Program: Sendable {
     }
 }
 
-extension CommandFailure {
+extension CommandError {
     fileprivate init(of error: any Error) {
         switch error {
-        case let failure as CommandFailure: self = failure
+        case let failure as CommandError: self = failure
         case let error as JourneyError: self.init(error)
         case is CancellationError: self.init(.failed, code: "CANCELLED", "Stopped.")
         default: self.init(.failed, code: ErrorCode.unknown.rawValue, "\(error)")

@@ -21,7 +21,7 @@ struct AuthorityFolder {
 
     /// A new authority with a signer, for tests: its keys lie in files.
     private static func make(_ name: String, country: String, in folder: String, at time: Date) throws {
-        let taken = CommandFailure(.refused, code: "AUTHORITY_EXISTS", "There is an authority in \(folder) already.")
+        let taken = CommandError(.refused, code: "AUTHORITY_EXISTS", "There is an authority in \(folder) already.")
         try TestFolder.make(folder, root: "iaca", leaf: "signer", at: time, taken: taken) {
             let authority = try $0.authority(name, country: country)
             let signer = try authority.documentSigner(

@@ -19,7 +19,7 @@ enum CertificateFiles {
                     found.append(try Certificate(raw))
                 }
             } catch {
-                throw CommandFailure(
+                throw CommandError(
                     .badInput, code: error.reason.rawValue, "\(file) holds no good certificate: \(error).")
             }
         }
@@ -30,7 +30,7 @@ enum CertificateFiles {
     static func some(_ path: String) throws -> [Certificate] {
         let found = try certificates(path)
         guard !found.isEmpty else {
-            throw CommandFailure.badInput("CERTIFICATE_MISSING", "There is no certificate in \(path).")
+            throw CommandError.badInput("CERTIFICATE_MISSING", "There is no certificate in \(path).")
         }
         return found
     }
@@ -42,7 +42,7 @@ enum CertificateFiles {
         do throws(DERError) {
             return text.contains("-----BEGIN") ? try RevocationList.list(pem: text) : [try RevocationList(raw)]
         } catch {
-            throw CommandFailure(.badInput, code: error.reason.rawValue, "\(path) holds no revocation list: \(error).")
+            throw CommandError(.badInput, code: error.reason.rawValue, "\(path) holds no revocation list: \(error).")
         }
     }
 
@@ -52,11 +52,11 @@ enum CertificateFiles {
         var found = try some(path)
         if isFolder(path) { found.removeAll { $0.basicConstraints?.isAuthority != true } }
         guard !found.isEmpty else {
-            throw CommandFailure.badInput("CERTIFICATE_MISSING", "There is no authority in \(path).")
+            throw CommandError.badInput("CERTIFICATE_MISSING", "There is no authority in \(path).")
         }
         return try found.map { certificate in
             do throws(CertificateError) { return try TrustAnchor(certificate) } catch {
-                throw CommandFailure(
+                throw CommandError(
                     .badInput, code: error.reason.rawValue, "\(path): \(certificate.subject) is no authority.")
             }
         }
@@ -65,7 +65,7 @@ enum CertificateFiles {
     /// The file, or those of the folder that end so, by name.
     private static func files(_ path: String, _ endings: Set<String>) throws -> [String] {
         guard FileManager.default.fileExists(atPath: path) else {
-            throw CommandFailure.badInput("FILE_MISSING", "There is no file or folder \(path).")
+            throw CommandError.badInput("FILE_MISSING", "There is no file or folder \(path).")
         }
         guard isFolder(path) else { return [path] }
         return try FileManager.default.contentsOfDirectory(atPath: path).sorted()

@@ -11,7 +11,7 @@ struct DeviceKeys {
         let files = invocation.values(.deviceKey)
         let count = invocation.integer(.count) ?? max(1, files.count)
         guard files.isEmpty || files.count == count else {
-            throw CommandFailure.usage("Each document needs a key of its own: --count or --device-key.")
+            throw CommandError.usage("Each document needs a key of its own: --count or --device-key.")
         }
         made = files.isEmpty ? try (0..<count).map { _ in try P256PrivateKey.generate() } : []
         publicKeys =

@@ -20,7 +20,7 @@ enum InputFile {
     }
 
     /// The same of what was read from `path`.
-    static func decoded(_ raw: [UInt8], _ path: String, _ invocation: Invocation) throws(CommandFailure) -> [UInt8] {
+    static func decoded(_ raw: [UInt8], _ path: String, _ invocation: Invocation) throws(CommandError) -> [UInt8] {
         let form = invocation.value(.input)
         let text = raw.filter { !isSpace($0) }
         let isText = text.allSatisfy { (0x21...0x7E).contains($0) }
@@ -34,10 +34,10 @@ enum InputFile {
         let plain = body.replacing("+", with: "-").replacing("/", with: "_").filter { $0 != "=" }
         if form != "hex", let bytes = Base64URL.decode(plain), !bytes.isEmpty { return bytes }
         guard form == nil else {
-            throw CommandFailure.badInput("INPUT_FORM", "\(path) is not in the form that --input names.")
+            throw CommandError.badInput("INPUT_FORM", "\(path) is not in the form that --input names.")
         }
         guard !isAddress(string) else {
-            throw CommandFailure.badInput(
+            throw CommandError.badInput(
                 "ADDRESS_INVALID", "\(path) is no mdoc: address: what follows the colon is not base64url.")
         }
         return raw
@@ -53,11 +53,11 @@ enum InputFile {
             // There is nothing to read of an empty file.
             let data = try file.read(upToCount: largest + 1) ?? Data()
             guard data.count <= largest else {
-                throw CommandFailure.badInput("FILE_TOO_LARGE", "\(path) is larger than 40 MB.")
+                throw CommandError.badInput("FILE_TOO_LARGE", "\(path) is larger than 40 MB.")
             }
             return Array(data)
-        } catch let failure as CommandFailure { throw failure } catch {
-            throw CommandFailure.badInput("FILE_UNREADABLE", "\(path) cannot be read.")
+        } catch let failure as CommandError { throw failure } catch {
+            throw CommandError.badInput("FILE_UNREADABLE", "\(path) cannot be read.")
         }
     }
 
@@ -65,7 +65,7 @@ enum InputFile {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue,
             let file = FileHandle(forReadingAtPath: path)
-        else { throw CommandFailure.badInput("FILE_MISSING", "There is no file \(path).") }
+        else { throw CommandError.badInput("FILE_MISSING", "There is no file \(path).") }
         return file
     }
 
@@ -77,7 +77,7 @@ enum InputFile {
         do { return try JSONReader.read(try raw(path), limits: JSONLimits(bytes: largest)) } catch let error
             as JSONReadError
         {
-            throw CommandFailure(.badInput, code: error.reason.rawValue, "\(path) is no strict JSON: \(error).")
+            throw CommandError(.badInput, code: error.reason.rawValue, "\(path) is no strict JSON: \(error).")
         }
     }
 

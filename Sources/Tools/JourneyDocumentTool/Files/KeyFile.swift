@@ -83,7 +83,7 @@ enum KeyFile {
         return item[-1]?.integer.flatMap { curves[$0] }.map { ($0, Secret(copying: scalar)) }
     }
 
-    static func invalid(_ path: String, _ what: String) -> CommandFailure {
-        CommandFailure.badInput("KEY_INVALID", "\(path) holds \(what).")
+    static func invalid(_ path: String, _ what: String) -> CommandError {
+        CommandError.badInput("KEY_INVALID", "\(path) holds \(what).")
     }
 }

@@ -23,7 +23,7 @@ enum TestFolder {
 
     /// Makes it. Throws `taken` where there is one already; nothing is written when `certify` throws.
     static func make(
-        _ folder: String, root: String, leaf: String, at time: Date, taken: CommandFailure,
+        _ folder: String, root: String, leaf: String, at time: Date, taken: CommandError,
         certify: (Draft) throws -> (root: Certificate, leaf: Certificate)
     ) throws {
         guard !FileManager.default.fileExists(atPath: "\(folder)/\(root).pem") else { throw taken }

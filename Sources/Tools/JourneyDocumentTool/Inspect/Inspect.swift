@@ -36,7 +36,7 @@ extension DocumentCommand {
             }
         } catch {
             // What is no CBOR may be something else that belongs to documents.
-            guard let other = OtherForm(bytes) else { throw error }
+            guard let other = NonCBORFormat(bytes) else { throw error }
             terminal.print(
                 .object([
                     "kind": .string(other.name), "count": .number(JSONNumber(Int64(bytes.count))), "lines": other.json,

@@ -4,14 +4,14 @@ import JourneyCLI
 enum PictureFile {
     /// Whether the bytes begin as a picture does.
     static func isPicture(_ file: [UInt8]) -> Bool {
-        GreyPicture.isPNG(file) || ["P5", "P6"].contains { file.starts(with: Array($0.utf8)) }
+        GrayscaleImage.isPNG(file) || ["P5", "P6"].contains { file.starts(with: Array($0.utf8)) }
     }
 
     /// The `mdoc:` address in the picture, which came from `path`. Codes of other things beside it do not matter; two
     /// addresses do.
-    static func address(_ file: [UInt8], from path: String) throws(CommandFailure) -> String {
-        let picture: GreyPicture
-        do throws(GreyPicture.Fault) { picture = try GreyPicture(file: file) } catch {
+    static func address(_ file: [UInt8], from path: String) throws(CommandError) -> String {
+        let picture: GrayscaleImage
+        do throws(GrayscaleImage.Fault) { picture = try GrayscaleImage(file: file) } catch {
             switch error {
             case .tooLarge: throw failure("PICTURE_TOO_LARGE", "\(path) is larger than a picture of a code is.")
             case .unknownForm: throw failure("PICTURE_FORM", "\(path) is no picture as PNG, PGM or PPM.")
@@ -31,7 +31,7 @@ enum PictureFile {
         return address
     }
 
-    private static func failure(_ code: String, _ sentence: String) -> CommandFailure {
-        CommandFailure(.badInput, code: code, sentence)
+    private static func failure(_ code: String, _ sentence: String) -> CommandError {
+        CommandError(.badInput, code: code, sentence)
     }
 }

@@ -4,14 +4,14 @@ import CZbar
 enum QRReader {
     /// The texts of all codes in `picture`, in the order in which they are found, each once; empty when there are none.
     /// Dark on light and light on dark, turned by any angle.
-    static func texts(in picture: GreyPicture) -> [String] {
+    static func texts(in picture: GrayscaleImage) -> [String] {
         let found = scan(picture)
         // Modules of one or two pixels are too small for zbar, and only small pictures have such.
         guard found.isEmpty, let larger = picture.enlarged(3) else { return found }
         return scan(larger)
     }
 
-    private static func scan(_ picture: GreyPicture) -> [String] {
+    private static func scan(_ picture: GrayscaleImage) -> [String] {
         guard let scanner = zbar_image_scanner_create() else { return [] }
         defer { zbar_image_scanner_destroy(scanner) }
         zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_ENABLE, 0)

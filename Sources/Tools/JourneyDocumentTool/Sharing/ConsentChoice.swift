@@ -9,14 +9,14 @@ enum ConsentChoice: Hashable, Sendable {
     case items(Set<String>)
 
     /// What the command line says; `nil` when the person is to be asked.
-    init?(_ words: [String]) throws(CommandFailure) {
+    init?(_ words: [String]) throws(CommandError) {
         guard !words.isEmpty else { return nil }
         switch words {
         case ["all"]: self = .all
         case ["none"]: self = .none
         default:
             guard !words.contains("all"), !words.contains("none") else {
-                throw CommandFailure.usage("--consent is all, none, or the items that are shown.")
+                throw CommandError.usage("--consent is all, none, or the items that are shown.")
             }
             self = .items(Set(words))
         }

@@ -43,8 +43,8 @@ struct HeldFiles {
             let use: Credential.Use = isKept && batch.copies.count > 1 ? .single : .reusable
             do {
                 try await store.add(importing: batch.copies, title: HeldFiles.title(batch), use: use)
-            } catch let fault as CredentialFault {
-                throw CommandFailure(fault, about: batch.name)
+            } catch let fault as CredentialError {
+                throw CommandError(fault, about: batch.name)
             }
         }
     }
@@ -63,7 +63,7 @@ struct HeldFiles {
             $0.compare($1, options: [.numeric]) == .orderedAscending
         }
         guard !found.isEmpty else {
-            throw CommandFailure.badInput(
+            throw CommandError.badInput(
                 "DOCUMENT_MISSING", "\(path) holds no document with its key in \(keyEnding) beside it."
             )
         }

@@ -84,7 +84,7 @@ private struct PresentRun {
         defer { wallet.remove() }
         let cards = try await wallet.cards()
         guard !cards.isEmpty else {
-            throw CommandFailure.badInput("DOCUMENT_MISSING", "There is no document to show; name one.")
+            throw CommandError.badInput("DOCUMENT_MISSING", "There is no document to show; name one.")
         }
         let screens = try await ScreenDrawing.make(drawing, invocation, language)
         let radio = try await RadioChoice(invocation)

@@ -24,16 +24,16 @@ struct RadioChoice {
         let word = invocation.value(.radio) ?? "air"
         switch word {
         case "air":
-            let place = try AirPlace(invocation.value(.air), kind: "local")
+            let place = try RadioRelaySocket(invocation.value(.air), kind: "local")
             close = try await place.enter { path in
-                let server = try AirServer(at: path)
+                let server = try RadioRelayServer(at: path)
                 return { await server.close() }
             }
             radio = RadioProcess(socket: place.path)
         case "bumble": (radio, close) = try await RadioChoice.bumble(invocation)
         case let dongle where dongle.hasPrefix("usb:") || dongle.hasPrefix("kernel:"):
             guard let number = Int(dongle.drop { $0 != ":" }.dropFirst()), number >= 0 else {
-                throw CommandFailure.usage("--radio \(word): the number of a device is missing.")
+                throw CommandError.usage("--radio \(word): the number of a device is missing.")
             }
             let services = try RadioServices()
             let device = try await services.startRadio(
@@ -44,20 +44,20 @@ struct RadioChoice {
             radio = RadioProcess(socket: socket)
             close = {}
         default:
-            throw CommandFailure.usage("--radio is air, bumble, usb:N, kernel:N or the path of a socket.")
+            throw CommandError.usage("--radio is air, bumble, usb:N, kernel:N or the path of a socket.")
         }
     }
 
     private static func bumble(
         _ invocation: Invocation
     ) async throws -> (any ProximityTransport, @Sendable () async -> Void) {
-        let place = try AirPlace(invocation.value(.air), kind: "bumble")
+        let place = try RadioRelaySocket(invocation.value(.air), kind: "bumble")
         let services = try RadioServices()
         let leave = try await place.enter { path in
             let socket = try await services.startAir()
             // Where the others look for it.
             guard symlink(socket, path) == 0 else {
-                throw CommandFailure.failed("AIR_UNAVAILABLE", "\(path) cannot be a meeting place.")
+                throw CommandError.failed("AIR_UNAVAILABLE", "\(path) cannot be a meeting place.")
             }
             return {}
         }

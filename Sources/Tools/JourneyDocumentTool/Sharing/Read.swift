@@ -80,10 +80,10 @@ private struct ReadRun {
             return RequestProfile.known.first { $0.name == name } ?? .ageOver18
         }
         guard name == nil else {
-            throw CommandFailure.usage("--profile or --request: one says what is asked for.")
+            throw CommandError.usage("--profile or --request: one says what is asked for.")
         }
         do { return try RequestProfile(json: try InputFile.json(path)) } catch let fault as RequestProfile.Fault {
-            throw CommandFailure(.badInput, code: RequestProfile.Fault.code, "\(path): \(fault).")
+            throw CommandError(.badInput, code: RequestProfile.Fault.code, "\(path): \(fault).")
         }
     }
 

@@ -19,7 +19,7 @@ enum ReaderFolder {
 
     /// A new authority of readers with one reader (ISO/IEC 18013-5, annex B.1.7), for tests: its keys lie in files.
     static func make(_ name: String, in folder: String, at time: Date) throws {
-        let taken = CommandFailure(.refused, code: "READER_EXISTS", "There is a reader in \(folder) already.")
+        let taken = CommandError(.refused, code: "READER_EXISTS", "There is a reader in \(folder) already.")
         try TestFolder.make(folder, root: "root", leaf: "reader", at: time, taken: taken) {
             let root = try CertificateAuthority.root(
                 subject: DistinguishedName([.commonName: name + " root"]), signer: CertificateSigner($0.rootKey),

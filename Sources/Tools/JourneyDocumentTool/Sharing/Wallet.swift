@@ -27,8 +27,8 @@ struct Wallet {
 
     /// The documents that are there.
     func cards() async throws -> [Credential.ID] {
-        do { return try await store.credentials().map(\.id) } catch let fault as CredentialFault {
-            throw CommandFailure(fault)
+        do { return try await store.credentials().map(\.id) } catch let fault as CredentialError {
+            throw CommandError(fault)
         }
     }
 
@@ -37,9 +37,9 @@ struct Wallet {
     }
 }
 
-extension CommandFailure {
+extension CommandError {
     /// What the store says, under its own code; whom somebody else keeps out can come back.
-    init(_ fault: CredentialFault, about name: String? = nil) {
+    init(_ fault: CredentialError, about name: String? = nil) {
         self.init(
             fault.reason == .inUse ? .failed : .badInput, code: fault.reason.rawValue,
             (name.map { "\($0): " } ?? "") + fault.message)

@@ -26,7 +26,7 @@ enum PassCommands {
         ] + values, readingTypes: true
     ) { records, invocation in
         guard let holder = invocation.value(.holder), let type = invocation.value(.type) else {
-            throw CommandFailure.usage("A new pass needs --holder and --type.")
+            throw CommandError.usage("A new pass needs --holder and --type.")
         }
         let pass = try await records.store.addPass(
             .init(
@@ -40,7 +40,7 @@ enum PassCommands {
         "update", "changes what a pass says; what is not named stays", place, options: values, readingTypes: true
     ) { records, invocation in
         guard let changes = try read(invocation) else {
-            throw CommandFailure.usage("Name what changes, with --value or --values.")
+            throw CommandError.usage("Name what changes, with --value or --values.")
         }
         let pass = try await records.store.changePass(
             on: invocation.word(.tag), of: invocation.word(.client), values: changes, now: Date(),
@@ -106,19 +106,19 @@ enum PassCommands {
     }
 
     /// The values of the command line: the file's, then those named one by one. `nil` where there are none.
-    private static func read(_ invocation: Invocation) throws(CommandFailure) -> [String: JSONValue]? {
+    private static func read(_ invocation: Invocation) throws(CommandError) -> [String: JSONValue]? {
         var values: [String: JSONValue] = [:]
         if let path = invocation.value(.values) {
             let bytes = try BoundedFile.read(path, limit: 1 << 20)
             guard let object = (try? JSONReader.read(bytes))?.object else {
-                throw CommandFailure.badInput("JSON_INVALID", "\(path) is no JSON object.")
+                throw CommandError.badInput("JSON_INVALID", "\(path) is no JSON object.")
             }
             values = object
         }
         for pair in invocation.values(.value) {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, !parts[0].isEmpty else {
-                throw CommandFailure.usage("A value is NAME=TEXT, not ‘\(pair)’.")
+                throw CommandError.usage("A value is NAME=TEXT, not ‘\(pair)’.")
             }
             values[String(parts[0])] = .string(String(parts[1]))
         }

@@ -38,7 +38,7 @@ enum PassesCommand {
             options: [configuration] + options
         ) { invocation in
             guard let path = invocation.value(.config) else {
-                throw CommandFailure.badInput("CONFIGURATION_MISSING", "Name the configuration with --config.")
+                throw CommandError.badInput("CONFIGURATION_MISSING", "Name the configuration with --config.")
             }
             let file = URL(fileURLWithPath: path).standardizedFileURL.path
             do {
@@ -46,7 +46,7 @@ enum PassesCommand {
                     configuration: file, environment: GatewayCommand.environment, readingTypes: readingTypes)
                 defer { records.close() }
                 try await work(records, invocation)
-            } catch let error as JourneyError { throw CommandFailure(ofGateway: error) }
+            } catch let error as JourneyError { throw CommandError(ofGateway: error) }
             return .done
         }
     }

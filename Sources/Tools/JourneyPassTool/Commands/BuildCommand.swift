@@ -22,7 +22,7 @@ extension PassCommands {
             Option(.signer, value: .file, help: "A pass-type certificate with its key, PKCS#12"),
             Option(.passwordFile, value: .file, help: "Its password: the first line of a file of yours alone"),
             Option(.intermediate, value: .file, help: "A certificate for the chain, when the PKCS#12 lacks it"),
-            Option(.stored, help: "Leave files as they are instead of deflating them"), Place.stateOption,
+            Option(.stored, help: "Leave files as they are instead of deflating them"), DefaultLocations.stateOption,
         ],
         examples: [
             .init("journey pass build ticket --set seat=14A", "One pass, with the development certificate."),
@@ -34,12 +34,12 @@ extension PassCommands {
         let folder = try invocation.required(.template)
         let template = PassTemplate(files: try TemplateFolder.read(folder))
         let values = try values(invocation, beside: folder)
-        let output = invocation.value(.output) ?? Made.file(".pkpass", beside: folder)
+        let output = invocation.value(.output) ?? GeneratedTemplate.file(".pkpass", beside: folder)
         let isBundle = output.hasSuffix(".pkpasses")
         guard values.count == 1 || isBundle else {
-            throw CommandFailure.usage("Several passes go into one file whose name ends in .pkpasses.")
+            throw CommandError.usage("Several passes go into one file whose name ends in .pkpasses.")
         }
-        let filled = try values.map { values throws(CommandFailure) in
+        let filled = try values.map { values throws(CommandError) in
             do throws(PassTemplate.Failure) { return try template.filled(with: values) } catch {
                 throw TemplateFailure.of(error, folder)
             }
@@ -63,30 +63,30 @@ extension PassCommands {
         return isGood ? .done : .refused
     }
 
-    private static func make(_ files: [String: [UInt8]], _ builder: PassBuilder) throws(CommandFailure) -> [UInt8] {
+    private static func make(_ files: [String: [UInt8]], _ builder: PassBuilder) throws(CommandError) -> [UInt8] {
         do throws(PassBuilder.Failure) { return try builder.build(files, at: Date()) } catch {
             switch error {
-            case .crypto: throw CommandFailure.failed("SIGNING_FAILED", "The pass could not be signed.")
-            case .archive: throw CommandFailure.badInput("PASS_TOO_LARGE", "The pass's files do not fit.")
-            case .faults: throw CommandFailure(.refused, code: "PASS_INVALID", "Wallet would refuse this pass.")
+            case .crypto: throw CommandError.failed("SIGNING_FAILED", "The pass could not be signed.")
+            case .archive: throw CommandError.badInput("PASS_TOO_LARGE", "The pass's files do not fit.")
+            case .faults: throw CommandError(.refused, code: "PASS_INVALID", "Wallet would refuse this pass.")
             }
         }
     }
 
-    private static func bundle(_ passes: [[UInt8]]) throws(CommandFailure) -> [UInt8] {
+    private static func bundle(_ passes: [[UInt8]]) throws(CommandError) -> [UInt8] {
         do throws(ZipError) { return try PassBuilder.bundle(passes) } catch {
-            throw CommandFailure.badInput("BUNDLE_TOO_LARGE", "One file holds at most ten passes and 150 MB.")
+            throw CommandError.badInput("BUNDLE_TOO_LARGE", "One file holds at most ten passes and 150 MB.")
         }
     }
 
     /// The values of each pass.
     private static func values(_ invocation: Invocation, beside folder: String) throws -> [[String: JSONValue]] {
-        let own = Made.valuesFile(of: folder)
+        let own = GeneratedTemplate.valuesFile(of: folder)
         let base = FileManager.default.fileExists(atPath: own) ? try PassFile.object(own) : [:]
         var set: [String: JSONValue] = [:]
         for pair in invocation.values(.set) {
             guard let equals = pair.firstIndex(of: "="), equals != pair.startIndex else {
-                throw CommandFailure.usage("--set takes NAME=VALUE, not ‘\(pair)’.")
+                throw CommandError.usage("--set takes NAME=VALUE, not ‘\(pair)’.")
             }
             let text = String(pair[pair.index(after: equals)...])
             let value = (try? JSONReader.read(Array(text.utf8))) ?? .string(text)

@@ -35,9 +35,9 @@ extension PassCommands {
                 teamIdentifier: invocation.value(.team) ?? "DEVELOPER1"),
             organization: invocation.value(.organization) ?? "Harbour Line")
         // What it makes has to be a pass: names that are none are said now.
-        try Made.require(template)
+        try GeneratedTemplate.require(template)
         try TemplateFolder.write(template.files, to: folder)
-        let values = Made.valuesFile(of: folder)
+        let values = GeneratedTemplate.valuesFile(of: folder)
         try PassFile.write(Array((PrettyJSON.text(template.values) + "\n").utf8), to: values)
         let names = template.files.keys.sorted()
         let obstacles = PassCheck.bindingObstacles(in: template.files)
@@ -59,14 +59,14 @@ extension PassCommands {
 }
 
 /// What `new` and `build` agree on.
-enum Made {
+enum GeneratedTemplate {
     /// The file beside a template that has the template's name and `end`: `ticket.pkpass` of `ticket/`. A folder that is named
     /// by a way to it, such as `.`, has the name that it has there.
     static func file(_ end: String, beside folder: String) -> String {
         var path = folder[...]
         while path.count > 1, path.last == "/" { path = path.dropLast() }
         let name = path.split(separator: "/").last
-        return (name == "." || name == ".." ? Place.absolute(String(path)) : String(path)) + end
+        return (name == "." || name == ".." ? DefaultLocations.absolute(String(path)) : String(path)) + end
     }
 
     /// Values that lie beside a template.
@@ -81,27 +81,27 @@ enum Made {
             }
         } catch {
             guard case .notText(let sentence) = error else { throw TemplateFailure.of(error, "the template") }
-            throw CommandFailure.badInput("TEMPLATE_INVALID", sentence)
+            throw CommandError.badInput("TEMPLATE_INVALID", sentence)
         }
     }
 }
 
 /// Why a template cannot be filled, for people.
 enum TemplateFailure {
-    static func of(_ failure: PassTemplate.Failure, _ place: String) -> CommandFailure {
+    static func of(_ failure: PassTemplate.Failure, _ place: String) -> CommandError {
         switch failure {
         case .content:
-            CommandFailure.badInput("TEMPLATE_CONTENT", "\(place) has no pass.json that is a JSON object.")
+            CommandError.badInput("TEMPLATE_CONTENT", "\(place) has no pass.json that is a JSON object.")
         case .missing(let names):
-            CommandFailure(
+            CommandError(
                 .badInput, code: "VALUE_MISSING",
                 "Placeholders without a value: \(names.joined(separator: ", ")). Give --values FILE or --set NAME=VALUE."
             )
         case .unused(let names):
-            CommandFailure.badInput(
+            CommandError.badInput(
                 "VALUE_UNUSED", "No placeholder asks for \(names.joined(separator: ", ")); most likely misspelt.")
         case .notText(let name):
-            CommandFailure.badInput("VALUE_TYPE", "The value of \(name) stands within a text and is no text or number.")
+            CommandError.badInput("VALUE_TYPE", "The value of \(name) stands within a text and is no text or number.")
         }
     }
 }

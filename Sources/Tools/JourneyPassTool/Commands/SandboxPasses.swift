@@ -50,12 +50,12 @@ struct SandboxPasses: Sendable {
         authorityPEM = pem
     }
 
-    /// What opens the tags. Throws `CommandFailure` when the file is gone, or others may read it.
-    func apiToken() throws(CommandFailure) -> String {
+    /// What opens the tags. Throws `CommandError` when the file is gone, or others may read it.
+    func apiToken() throws(CommandError) -> String {
         try BoundedFile.secret(apiTokenFile).withBytes { String(decoding: $0, as: UTF8.self) }
     }
 
-    private static func invalid(_ sentence: String) -> CommandFailure {
-        CommandFailure.badInput("SANDBOX_INVALID", sentence)
+    private static func invalid(_ sentence: String) -> CommandError {
+        CommandError.badInput("SANDBOX_INVALID", sentence)
     }
 }

@@ -12,7 +12,7 @@ extension PassCommands {
                     + " journey pass verify judges."
             ],
             arguments: [Argument(.pass, help: "a .pkpass, or a .pkpasses with several")],
-            options: PictureOptions.all + Trust.options + [Place.stateOption],
+            options: PictureOptions.all + Trust.options + [DefaultLocations.stateOption],
             examples: [
                 .init("journey pass show ticket.pkpass --language de", "In German, where the pass has it."),
                 .init("journey pass show ticket.pkpass --picture ticket.png", "As a phone would show it."),
@@ -47,12 +47,12 @@ struct ShownPass {
     let face: PassFace
     let found: PassVerifier.Examination
 
-    init(_ found: PassVerifier.Examination, _ path: String, _ languages: [String]) throws(CommandFailure) {
+    init(_ found: PassVerifier.Examination, _ path: String, _ languages: [String]) throws(CommandError) {
         if case .archive = found.failures.first {
-            throw CommandFailure.badInput("PASS_ARCHIVE", "\(path) is no pass. \(found.failures[0])")
+            throw CommandError.badInput("PASS_ARCHIVE", "\(path) is no pass. \(found.failures[0])")
         }
         guard let face = PassFace(found.files, languages: languages) else {
-            throw CommandFailure.badInput(
+            throw CommandError.badInput(
                 "PASS_CONTENT", "\(path) has no pass.json with a style, a type, a team and a serial number.")
         }
         self.face = face

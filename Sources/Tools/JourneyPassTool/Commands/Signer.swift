@@ -14,7 +14,7 @@ enum Signer {
             let type = content?["passTypeIdentifier"]?.string ?? ""
             let base = "\(Place.state(invocation))/pass-type-\(type)"
             guard !type.contains("/"), FileManager.default.fileExists(atPath: base + ".p12") else {
-                throw CommandFailure(
+                throw CommandError(
                     .badInput, code: "SIGNER_MISSING",
                     "Nobody signs: name a PKCS#12 file with --signer, or make one with journey dev certs --pass-type \(type)."
                 )
@@ -22,7 +22,7 @@ enum Signer {
             (file, password) = (base + ".p12", password ?? base + "-password")
         }
         guard let file, let password else {
-            throw CommandFailure.usage("--signer needs --password-file.")
+            throw CommandError.usage("--signer needs --password-file.")
         }
         let secret = try BoundedFile.secret(password)
         let bytes = try PassFile.read(file, limit: 1 << 20, as: .secret)
@@ -34,9 +34,9 @@ enum Signer {
         } catch {
             switch error {
             case .authenticationFailed:
-                throw CommandFailure.badInput("PASSWORD_WRONG", "The password of \(file) is another one.")
+                throw CommandError.badInput("PASSWORD_WRONG", "The password of \(file) is another one.")
             default:
-                throw CommandFailure.badInput(
+                throw CommandError.badInput(
                     "SIGNER_INVALID",
                     "\(file) holds no pass-type certificate with its key: one that names a pass type and a team.")
             }

@@ -15,7 +15,7 @@ extension PassCommands {
         arguments: [Argument(.pass, help: "a .pkpass, or a .pkpasses with several")],
         options: Trust.options + [
             Option(.at, value: .text("TIME"), help: "At this time, as in 2026-01-31T12:00:00Z", defaultText: "now"),
-            Place.stateOption,
+            DefaultLocations.stateOption,
         ],
         examples: [
             .init("journey pass verify ticket.pkpass --trust AppleRootCA.pem", "Of Apple's chain."),
@@ -89,14 +89,14 @@ extension PassCommands {
 
 /// One pass or several in a file.
 enum PassArchive {
-    static func passes(in bytes: [UInt8], _ path: String) throws(CommandFailure) -> [[UInt8]] {
+    static func passes(in bytes: [UInt8], _ path: String) throws(CommandError) -> [[UInt8]] {
         if path.hasSuffix(".pkpasses") {
             do throws(ZipError) { return try PassBuilder.passes(inBundle: bytes) } catch {
-                throw CommandFailure.badInput("BUNDLE_INVALID", "\(path) is no file of one to ten passes.")
+                throw CommandError.badInput("BUNDLE_INVALID", "\(path) is no file of one to ten passes.")
             }
         }
         guard bytes.starts(with: [0x50, 0x4B]) else {
-            throw CommandFailure.badInput("PASS_ARCHIVE", "\(path) is no pass: it is no zip archive.")
+            throw CommandError.badInput("PASS_ARCHIVE", "\(path) is no pass: it is no zip archive.")
         }
         return [bytes]
     }

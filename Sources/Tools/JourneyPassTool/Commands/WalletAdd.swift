@@ -28,7 +28,7 @@ extension PassCommands {
                 defaultText: TagIdAttribute.referenceId.rawValue),
             Option(.tokenFile, value: .file, help: "The service's token: the first line of a file of yours alone"),
             Option(.yes, "y", help: "Add it without asking"),
-        ] + WalletPlace.options,
+        ] + WalletContext.options,
         examples: [
             .init("journey wallet add --tag TICKET-002 --yes", "From the sandbox that runs."),
             .init(
@@ -37,7 +37,7 @@ extension PassCommands {
             .init("journey wallet add 'https://wallet.apple.com/securePassSession#…&…'", "From a link."),
         ]
     ) { invocation in
-        let place = try WalletPlace(invocation)
+        let place = try WalletContext(invocation)
         let output = RunOutput(terminal: invocation.terminal)
         let kept = KeptIDs()
         let isYes = invocation.has(.yes)
@@ -49,7 +49,7 @@ extension PassCommands {
                 base.tell(step)
             })
         do {
-            try await WalletPlace.handled(invocation) { try await add(invocation, place, wallet, kept) }
+            try await WalletContext.handled(invocation) { try await add(invocation, place, wallet, kept) }
         } catch is CancellationError {
             output.result(
                 "cancelled", kept.members,
@@ -62,11 +62,11 @@ extension PassCommands {
     }
 
     private static func add(
-        _ invocation: Invocation, _ place: WalletPlace, _ wallet: SandboxWalletApp, _ kept: KeptIDs
+        _ invocation: Invocation, _ place: WalletContext, _ wallet: SandboxWalletApp, _ kept: KeptIDs
     ) async throws {
         guard let what = invocation.argument(.what) else {
             guard let sandbox = place.sandbox else {
-                throw CommandFailure.badInput(
+                throw CommandError.badInput(
                     "SANDBOX_MISSING",
                     "No sandbox with passes runs; start one with journey serve, or say where the pass comes from.")
             }
@@ -75,7 +75,7 @@ extension PassCommands {
         }
         if what.hasPrefix("https://wallet.apple.com/securePassSession") {
             guard let session = SecurePassSession(link: what) else {
-                throw CommandFailure.badInput(
+                throw CommandError.badInput(
                     "LINK_INVALID", "The link has no two parts in base64, divided by &, behind its #.")
             }
             return try await wallet.present(issuerData: session.issuerData, signature: session.signature)
@@ -84,7 +84,7 @@ extension PassCommands {
             return try await wallet.add(PassArchive.passes(in: PassFile.read(what), what))
         }
         guard let url = HTTPSURL(what) else {
-            throw CommandFailure.badInput("ADDRESS_INVALID", "‘\(what)’ is no https address.")
+            throw CommandError.badInput("ADDRESS_INVALID", "‘\(what)’ is no https address.")
         }
         if invocation.value(.tag) != nil {
             let token: String
@@ -93,7 +93,7 @@ extension PassCommands {
             } else if let sandbox = place.sandbox, sandbox.address.origin == url.origin {
                 token = try sandbox.apiToken()
             } else {
-                throw CommandFailure.usage("--token-file is missing, which a service wants.")
+                throw CommandError.usage("--token-file is missing, which a service wants.")
             }
             return try await provision(invocation, at: url, token: token, nil, wallet, kept)
         }
@@ -107,12 +107,12 @@ extension PassCommands {
         _ wallet: SandboxWalletApp, _ kept: KeptIDs
     ) async throws {
         guard let tag = invocation.value(.tag) ?? sandbox?.tags.first else {
-            throw CommandFailure.usage("--tag is missing: whose pass?")
+            throw CommandError.usage("--tag is missing: whose pass?")
         }
         let call = PassContract.issuerData.path
         let text = "\(service)"
         guard let base = URL(string: text.hasSuffix(call) ? String(text.dropLast(call.count)) : text) else {
-            throw CommandFailure.badInput("ADDRESS_INVALID", "‘\(text)’ is no address.")
+            throw CommandError.badInput("ADDRESS_INVALID", "‘\(text)’ is no address.")
         }
         let transport = wallet.transport
         let pronto = ProntoWallet { transport }
@@ -126,7 +126,7 @@ extension PassCommands {
         guard outcome == .completed else { throw CancellationError() }
         // The service goes by what it has sent; what did not arrive, or was stopped on its way, is not here.
         guard !kept.ids.isEmpty else {
-            throw CommandFailure(
+            throw CommandError(
                 .failed, code: ErrorCode.walletPassLost.rawValue,
                 "The service has bound the pass and sent it, but it is not in this wallet: add it again.")
         }
@@ -136,13 +136,13 @@ extension PassCommands {
         switch error {
         case .passKitError(let error), .networkError(let error): error
         case .serverError(let status, let message):
-            CommandFailure(
+            CommandError(
                 status < 500 ? .refused : .failed, code: "SERVICE_\(status)",
                 "The service answered \(status)\(message.map { ": \($0)" } ?? ".")")
         case .invalidResponse:
-            CommandFailure.failed("SERVICE_ANSWER", "The service's answer is no signed binding data.")
+            CommandError.failed("SERVICE_ANSWER", "The service's answer is no signed binding data.")
         case .notConfigured, .walletNotAvailable:
-            CommandFailure.badInput("ADDRESS_INVALID", "The service's address or token cannot be used.")
+            CommandError.badInput("ADDRESS_INVALID", "The service's address or token cannot be used.")
         }
     }
 }

@@ -6,11 +6,11 @@ import WalletPass
 
 extension PassCommands {
     static let walletList = Command(
-        "list", summary: "names the passes in the wallet", options: WalletPlace.options,
+        "list", summary: "names the passes in the wallet", options: WalletContext.options,
         examples: [.init("journey wallet list --json", "For programs.")]
     ) { invocation in
-        let place = try WalletPlace(invocation)
-        let rows = try await WalletPlace.handled(invocation) {
+        let place = try WalletContext(invocation)
+        let rows = try await WalletContext.handled(invocation) {
             try await place.folder.passes(place.trust.verifier).compactMap { pass in
                 face(pass, place, ["en"]).map { (pass, $0) }
             }
@@ -30,7 +30,7 @@ extension PassCommands {
         return .done
     }
 
-    static func face(_ pass: KeptPass, _ place: WalletPlace, _ languages: [String]) -> PassFace? {
+    static func face(_ pass: KeptPass, _ place: WalletContext, _ languages: [String]) -> PassFace? {
         PassFace(place.trust.verifier.examine(pass.bytes, at: Date()).files, languages: languages)
     }
 
@@ -41,15 +41,15 @@ extension PassCommands {
                 Argument(
                     .pass, kind: .text("ID"), help: "its id or serial number, or the beginning of the id",
                     isOptional: true)
-            ], options: PictureOptions.all + WalletPlace.options,
+            ], options: PictureOptions.all + WalletContext.options,
             examples: [.init("journey wallet show 3f --picture ticket.png", "The pass as a phone would show it.")]
         ) { invocation in
             try PictureOptions.needEngine(invocation, picture)
-            let place = try WalletPlace(invocation)
+            let place = try WalletContext(invocation)
             let pass = try await chosen(invocation, place)
             let found = place.trust.verifier.examine(pass.bytes, at: Date())
             let shown = try ShownPass(found, pass.id, PictureOptions.languages(invocation))
-            let files = try await WalletPlace.handled(invocation) {
+            let files = try await WalletContext.handled(invocation) {
                 try await PictureOptions.draw(shown.face, note: shown.note, invocation, picture)
             }
             let members = shown.json.merging(files) { $1 }.merging(["id": .string(pass.id)]) { $1 }
@@ -62,11 +62,11 @@ extension PassCommands {
     }
 
     /// The pass that is named, or the only one.
-    private static func chosen(_ invocation: Invocation, _ place: WalletPlace) async throws -> KeptPass {
+    private static func chosen(_ invocation: Invocation, _ place: WalletContext) async throws -> KeptPass {
         if let word = invocation.argument(.pass) { return try await place.pass(word) }
         let all = try await place.folder.passes(place.trust.verifier)
         guard all.count == 1 else {
-            throw CommandFailure(
+            throw CommandError(
                 .badInput, code: "WALLET_PASS_UNKNOWN",
                 all.isEmpty
                     ? "The wallet is empty." : "Which of the \(all.count) passes? journey wallet list names them.")
@@ -76,12 +76,12 @@ extension PassCommands {
 
     static let walletRemove = Command(
         "remove", summary: "takes a pass out of the wallet, and says so to its service",
-        arguments: [Argument(.pass, kind: .text("ID"), help: "its id or serial number")], options: WalletPlace.options
+        arguments: [Argument(.pass, kind: .text("ID"), help: "its id or serial number")], options: WalletContext.options
     ) { invocation in
-        let place = try WalletPlace(invocation)
+        let place = try WalletContext(invocation)
         let pass = try await place.pass(try invocation.required(.pass))
         let output = RunOutput(terminal: invocation.terminal)
-        let note = try await WalletPlace.handled(invocation) {
+        let note = try await WalletContext.handled(invocation) {
             try await place.wallet(isYes: true, output).remove(pass.id)
         }
         output.result(

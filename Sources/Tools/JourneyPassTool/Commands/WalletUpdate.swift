@@ -13,7 +13,7 @@ extension PassCommands {
                 + " or another command has the wallet, for which --wait waits.",
         ],
         arguments: [Argument(.pass, kind: .text("ID"), help: "its id or serial number", isOptional: true)],
-        options: WalletPlace.options + [
+        options: WalletContext.options + [
             Option(
                 .wait, value: .integer(1...86_400),
                 help: "Where nothing has changed, wait so many seconds for a push (journey serve --pushes)")
@@ -23,13 +23,13 @@ extension PassCommands {
             .init("journey wallet update --wait 60", "The same, as soon as a push comes."),
         ]
     ) { invocation in
-        let place = try WalletPlace(invocation)
+        let place = try WalletContext(invocation)
         let output = RunOutput(terminal: invocation.terminal)
         let wallet = place.wallet(isYes: true, output)
         let word = invocation.argument(.pass)
         let pass: String? = if let word { try await place.pass(word).id } else { nil }
         let inbox = try await inbox(invocation, place, wallet)
-        let (changes, failures) = try await WalletPlace.handled(invocation) {
+        let (changes, failures) = try await WalletContext.handled(invocation) {
             guard let inbox else { return try await wallet.update(only: pass) }
             return try await inbox.pushes.update(within: inbox.patience) { try await wallet.update(only: pass) }
         }
@@ -57,21 +57,21 @@ extension PassCommands {
         output.result(
             failures.isEmpty ? "completed" : "failed", ["changes": .array(list)],
             changes.isEmpty ? "Nothing has changed." : changes.map(text).joined(separator: "\n"))
-        return failures.map { CommandFailure($0.1).status }.max { $0.rawValue < $1.rawValue } ?? .done
+        return failures.map { CommandError($0.1).status }.max { $0.rawValue < $1.rawValue } ?? .done
     }
 
     /// Where pushes are heard of, and for how long, where that is wanted.
     private static func inbox(
-        _ invocation: Invocation, _ place: WalletPlace, _ wallet: SandboxWalletApp
+        _ invocation: Invocation, _ place: WalletContext, _ wallet: SandboxWalletApp
     ) async throws -> (pushes: PushInbox, patience: Duration)? {
         guard let seconds = invocation.integer(.wait) else { return nil }
         guard let service = place.sandbox?.pushes else {
-            throw CommandFailure.badInput(
+            throw CommandError.badInput(
                 "SANDBOX_INVALID", "Nothing is pushed here: start the sandbox with journey serve --pushes.")
         }
-        let device = try await wallet.folder.device(wallet.surroundings.random)
+        let device = try await wallet.folder.device(wallet.dependencies.random)
         let inbox = PushInbox(
-            service: service, device: device, transport: wallet.transport, clock: wallet.surroundings.clock)
+            service: service, device: device, transport: wallet.transport, clock: wallet.dependencies.clock)
         return (inbox, .seconds(seconds))
     }
 

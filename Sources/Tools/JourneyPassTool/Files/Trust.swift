@@ -22,12 +22,12 @@ struct Trust {
     }
 
     /// What the command line names, or else the development state's stand-in.
-    init(_ invocation: Invocation) throws(CommandFailure) {
+    init(_ invocation: Invocation) throws(CommandError) {
         var files = invocation.values(.trust)
         if files.isEmpty {
             let own = "\(Place.state(invocation))/pass-root.pem"
             guard FileManager.default.fileExists(atPath: own) else {
-                throw CommandFailure.badInput(
+                throw CommandError.badInput(
                     "TRUST_MISSING",
                     "Nobody is believed: name an authority with --trust, such as Apple's root certificate.")
             }
@@ -37,7 +37,7 @@ struct Trust {
         for file in files {
             for certificate in try PassFile.certificates(file) {
                 do throws(CertificateError) { anchors.append(try TrustAnchor(certificate)) } catch {
-                    throw CommandFailure.badInput(
+                    throw CommandError.badInput(
                         "CERTIFICATE_INVALID", "\(file) is no authority's certificate: \(error.detail).")
                 }
             }

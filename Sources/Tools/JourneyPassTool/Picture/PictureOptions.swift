@@ -19,11 +19,11 @@ enum PictureOptions {
         guard picture == nil, invocation.value(.picture) != nil else { return }
         let web = "\(Tool.ownFolder)/journey-web"
         guard FileManager.default.isExecutableFile(atPath: web) else {
-            throw CommandFailure.failed(
+            throw CommandError.failed(
                 "WEB_MISSING", "journey-web is not built, which draws pictures; ./journey builds it.")
         }
         Tool.become(web, Array(CommandLine.arguments.dropFirst()))
-        throw CommandFailure.failed("WEB_MISSING", "\(web) cannot be started.")
+        throw CommandError.failed("WEB_MISSING", "\(web) cannot be started.")
     }
 
     /// Draws the face where the command line says; what programs are told about it.

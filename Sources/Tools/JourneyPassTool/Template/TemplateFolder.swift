@@ -9,10 +9,10 @@ enum TemplateFolder {
 
     /// All files by path. Files whose names begin with a point are left out: editors and systems leave them, and no pass may
     /// have them.
-    static func read(_ path: String) throws(CommandFailure) -> [String: [UInt8]] {
+    static func read(_ path: String) throws(CommandError) -> [String: [UInt8]] {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
-            throw CommandFailure.badInput("TEMPLATE_MISSING", "There is no folder \(path).")
+            throw CommandError.badInput("TEMPLATE_MISSING", "There is no folder \(path).")
         }
         var (files, count): ([String: [UInt8]], Int) = ([:], 0)
         for name in FileManager.default.enumerator(atPath: path)?.allObjects.compactMap({ $0 as? String }) ?? [] {
@@ -22,22 +22,22 @@ enum TemplateFolder {
             let type = (try? FileManager.default.attributesOfItem(atPath: file))?[.type] as? FileAttributeType
             if type == .typeDirectory { continue }
             guard type == .typeRegular else {
-                throw CommandFailure.badInput("TEMPLATE_FILE", "\(file) is no file of its own.")
+                throw CommandError.badInput("TEMPLATE_FILE", "\(file) is no file of its own.")
             }
             let bytes = try PassFile.read(file)
             count += bytes.count
             files[name] = bytes
             guard files.count <= mostFiles, count <= mostBytes else {
-                throw CommandFailure.badInput("TEMPLATE_TOO_LARGE", "\(path) has too many files for a pass.")
+                throw CommandError.badInput("TEMPLATE_TOO_LARGE", "\(path) has too many files for a pass.")
             }
         }
         return files
     }
 
     /// Writes a template into a folder that is not there yet.
-    static func write(_ files: [String: [UInt8]], to path: String) throws(CommandFailure) {
+    static func write(_ files: [String: [UInt8]], to path: String) throws(CommandError) {
         guard !FileManager.default.fileExists(atPath: path) else {
-            throw CommandFailure.badInput("FOLDER_TAKEN", "\(path) is there already; nothing was written.")
+            throw CommandError.badInput("FOLDER_TAKEN", "\(path) is there already; nothing was written.")
         }
         do {
             for (name, bytes) in files {
@@ -46,6 +46,6 @@ enum TemplateFolder {
                     at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
                 try Data(bytes).write(to: file)
             }
-        } catch { throw CommandFailure.failed("FILE_UNWRITABLE", "The folder \(path) cannot be written.") }
+        } catch { throw CommandError.failed("FILE_UNWRITABLE", "The folder \(path) cannot be written.") }
     }
 }

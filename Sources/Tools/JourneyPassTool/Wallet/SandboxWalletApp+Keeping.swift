@@ -28,7 +28,7 @@ extension SandboxWalletApp {
         guard let kept = KeptPass(pass.bytes, pass.verified.files, record: record), let service = kept.webService else {
             return
         }
-        let device = try await folder.device(surroundings.random)
+        let device = try await folder.device(dependencies.random)
         do {
             try await PassWebService(transport: transport, device: device).register(kept)
             record.isRegistered = true

@@ -12,7 +12,7 @@ extension SandboxWalletApp {
     func update(only: String? = nil) async throws -> (changes: [PassChange], failures: [Failure]) {
         let claim = try await folder.claim()
         defer { withExtendedLifetime(claim) {} }
-        let service = PassWebService(transport: transport, device: try await folder.device(surroundings.random))
+        let service = PassWebService(transport: transport, device: try await folder.device(dependencies.random))
         var (due, failures): (Due, [Failure]) = (Due(), [])
         if let only { due.passes = [try await pass(only)] } else { (due, failures) = try await self.due(service) }
         var (changes, lost): ([PassChange], [Failure]) = ([], [])
@@ -95,7 +95,7 @@ extension SandboxWalletApp {
             try await folder.save(pass.record, of: pass.id)
             return nil
         }
-        let intake = PassIntake(verifier: verifier, now: surroundings.now())
+        let intake = PassIntake(verifier: verifier, now: dependencies.now())
         // A bound pass stays bound, and to the same.
         let received = try intake.take(
             latest.bytes, names: pass.names, serialNumber: pass.serialNumber,
@@ -108,7 +108,7 @@ extension SandboxWalletApp {
             digest: KeptPass.digest(latest.bytes))
         try await folder.keep(received, record: record)
         // The same files, signed again, are no change.
-        let files = verifier.examine(pass.bytes, at: surroundings.now()).files
+        let files = verifier.examine(pass.bytes, at: dependencies.now()).files
         guard files != received.verified.files, let old = PassFace(files, languages: ["en"]),
             let new = PassFace(received.verified.files, languages: ["en"])
         else { return nil }
@@ -123,7 +123,7 @@ extension SandboxWalletApp {
         let pass = try await pass(id)
         var notice: String?
         if pass.record.isRegistered {
-            let device = try await folder.device(surroundings.random)
+            let device = try await folder.device(dependencies.random)
             do { try await PassWebService(transport: transport, device: device).unregister(pass) } catch let error
                 as JourneyError
             { notice = error.message }

@@ -36,21 +36,21 @@ package struct SandboxWalletApp: WalletPresenter {
     let folder: WalletFolder
     let verifier: PassVerifier
     let transport: any HTTPTransport
-    let surroundings: Surroundings
+    let dependencies: Dependencies
     /// Whether the person adds the pass.
     let confirm: @Sendable (Sheet) async -> Bool
     let tell: @Sendable (Step) -> Void
 
     package init(
         folder: WalletFolder, verifier: PassVerifier, transport: any HTTPTransport,
-        surroundings: Surroundings = .system,
+        dependencies: Dependencies = .system,
         confirm: @escaping @Sendable (Sheet) async -> Bool = { _ in true },
         tell: @escaping @Sendable (Step) -> Void = { _ in }
     ) {
         self.folder = folder
         self.verifier = verifier
         self.transport = transport
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         self.confirm = confirm
         self.tell = tell
     }
@@ -60,7 +60,7 @@ package struct SandboxWalletApp: WalletPresenter {
     /// Shows the sheet and, if the person agrees, binds and adds the pass. Throws `JourneyError` with a code for each way in
     /// which an issuer can be wrong, and `CancellationError` when the person closes the sheet.
     package func present(issuerData: [UInt8], signature: [UInt8]) async throws {
-        let (binding, path) = try BindingCheck(verifier: verifier, now: surroundings.now()).check(issuerData, signature)
+        let (binding, path) = try BindingCheck(verifier: verifier, now: dependencies.now()).check(issuerData, signature)
         let sheet = Sheet(
             issuer: binding.displayableName, relyingParty: binding.relyingPartyIdentifier,
             passTypeIdentifier: binding.names.passTypeIdentifier, isStandIn: Chain.isStandIn(path))
@@ -81,7 +81,7 @@ package struct SandboxWalletApp: WalletPresenter {
             relyingParty: binding.relyingPartyIdentifier, accountHash: binding.accountHash,
             signed: Hex.encode(challenge.bytes))
         // All of them are looked at before the first is kept.
-        let intake = PassIntake(verifier: verifier, now: surroundings.now())
+        let intake = PassIntake(verifier: verifier, now: dependencies.now())
         let received = try passes.map { try intake.take($0, names: binding.names, binding: wanted) }
         for pass in received {
             for obstacle in PassCheck.bindingObstacles(in: pass.verified.files) {
@@ -104,7 +104,7 @@ package struct SandboxWalletApp: WalletPresenter {
 
     /// Adds passes that need no binding, as they come from a web page or a file: all of them or none.
     func add(_ passes: [[UInt8]]) async throws {
-        let intake = PassIntake(verifier: verifier, now: surroundings.now())
+        let intake = PassIntake(verifier: verifier, now: dependencies.now())
         let received = try passes.map { try intake.take($0) }
         for pass in received {
             let sheet = Sheet(

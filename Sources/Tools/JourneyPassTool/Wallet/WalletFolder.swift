@@ -51,7 +51,7 @@ package struct WalletFolder: Sendable {
     }
 
     /// Keeps other commands away from the wallet while what it gives is held. Throws `WALLET_BUSY`.
-    func claim() async throws -> any StoreClaim {
+    func claim() async throws -> any StoreLease {
         guard let name = StoreKey("wallet"), let claim = try await store.claim(name) else {
             throw JourneyError(.walletBusy, "Another command has the wallet in \(path).")
         }

@@ -42,24 +42,24 @@ package final class CardIssuerServer: Sendable {
     /// Starts both. `faults` is what they are told to do wrong. Throws `JourneyError` when a port is taken, the database
     /// cannot be opened, or the resources are missing.
     package static func start(
-        _ options: CardIssuerOptions, faults: SandboxFaults = SandboxFaults(), surroundings: Surroundings = .system
+        _ options: CardIssuerOptions, faults: SandboxFaults = SandboxFaults(), dependencies: Dependencies = .system
     ) async throws(JourneyError) -> CardIssuerServer {
-        try await CardIssuerServer(starting: options, faults: faults, surroundings: surroundings)
+        try await CardIssuerServer(starting: options, faults: faults, dependencies: dependencies)
     }
 
     private init(
-        starting options: CardIssuerOptions, faults: SandboxFaults, surroundings: Surroundings
+        starting options: CardIssuerOptions, faults: SandboxFaults, dependencies: Dependencies
     ) async throws(JourneyError) {
         issuer = try await CardIssuer(
-            options.database, seed: options.seed, rules: options.rules, surroundings: surroundings)
+            options.database, seed: options.seed, rules: options.rules, dependencies: dependencies)
         pages = try CardVaultService(issuer, guests: options.guests, faults: faults)
         let (front, back): (HTTPServer, HTTPServer)
         (front, api) = try await HTTPServer.start(
             CardIssuerService(issuer, faults: faults), as: CardIssuerOptions.apiName, port: options.apiPort,
-            options.apiIdentity, log: surroundings.log)
+            options.apiIdentity, log: dependencies.log)
         (back, vault) = try await HTTPServer.start(
             pages, as: CardIssuerOptions.vaultName, port: options.vaultPort, options.vaultIdentity,
-            log: surroundings.log)
+            log: dependencies.log)
         servers = [front, back]
     }
 

@@ -17,7 +17,7 @@ package struct SandboxCardProxy: Sendable {
 
     /// The proxy of `issuer`. Throws `JourneyError` when its page's files cannot be had.
     func service(
-        of issuer: CardIssuerServer, store: CardStore, surroundings: Surroundings
+        of issuer: CardIssuerServer, store: CardStore, dependencies: Dependencies
     ) throws(JourneyError) -> CardRoutes {
         guard let api = HTTPSURL(origin: issuer.api, path: RequestSignature.base), let script = issuer.script else {
             throw JourneyError(.configurationInvalid, "The card issuer's address cannot be continued.")
@@ -29,6 +29,6 @@ package struct SandboxCardProxy: Sendable {
         return CardRoutes(
             issuer: account, partners: [DevelopmentCards.partner: users], store: store,
             files: try CardPageFiles.bundled(), designs: DevelopmentCards.designs, transport: transport,
-            surroundings: surroundings)
+            dependencies: dependencies)
     }
 }

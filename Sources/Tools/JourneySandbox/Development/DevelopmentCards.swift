@@ -35,10 +35,10 @@ package struct DevelopmentCards: Sendable {
 
 extension DevelopmentState {
     /// The card issuer's part, completed as needed. Throws `STORE_FAILED` when the folder cannot be written.
-    package func cards(surroundings: Surroundings = .system) throws(JourneyError) -> DevelopmentCards {
+    package func cards(dependencies: Dependencies = .system) throws(JourneyError) -> DevelopmentCards {
         let folder = try PrivateFolder(directory)
         return try folder.locked { () throws(JourneyError) in
-            let seed = CardSeed(try folder.token("card-seed", surroundings))
+            let seed = CardSeed(try folder.token("card-seed", dependencies))
             let credentials = CardIssuer.Credentials(seed)
             // Written anew each time, so that they are always of this seed.
             for (name, secret) in [

@@ -14,13 +14,13 @@ package struct DevelopmentPasses: Sendable {
 
 extension DevelopmentState {
     /// The pass service's part, completed as needed. Throws `STORE_FAILED` when the folder cannot be written.
-    package func passes(surroundings: Surroundings = .system) throws(JourneyError) -> DevelopmentPasses {
+    package func passes(dependencies: Dependencies = .system) throws(JourneyError) -> DevelopmentPasses {
         let issued = try passType(
             PassSignerNames(passTypeIdentifier: PassServer.passType, teamIdentifier: PassServer.team),
-            organization: PassServer.organization, surroundings: surroundings)
-        let authority = try passAuthority(surroundings: surroundings)
+            organization: PassServer.organization, dependencies: dependencies)
+        let authority = try passAuthority(dependencies: dependencies)
         let folder = try PrivateFolder(directory)
-        let token = try folder.locked { () throws(JourneyError) in try folder.token("pass-api-token", surroundings) }
+        let token = try folder.locked { () throws(JourneyError) in try folder.token("pass-api-token", dependencies) }
         return DevelopmentPasses(
             signer: issued.identity.identity, authorityPEM: authority.root.certificate.pem, token: token,
             tokenFile: directory + "/pass-api-token")

@@ -32,9 +32,9 @@ extension DevelopmentState {
     /// Throws `CONFIGURATION_INVALID` for names that the authority cannot vouch for, `STORE_FAILED` when the files cannot be
     /// written.
     package func issue(
-        _ purpose: Purpose, names: [String], days: Int, password: Secret? = nil, surroundings: Surroundings = .system
+        _ purpose: Purpose, names: [String], days: Int, password: Secret? = nil, dependencies: Dependencies = .system
     ) throws(JourneyError) -> Issued {
-        let now = surroundings.now()
+        let now = dependencies.now()
         let start = max(now.addingTimeInterval(-3_600), authority.notBefore)
         let end = min(now.addingTimeInterval(TimeInterval(days) * 86_400), authority.notAfter)
         guard let name = names.first else { throw JourneyError(.configurationInvalid, "A certificate needs a name.") }

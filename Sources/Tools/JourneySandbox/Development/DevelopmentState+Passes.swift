@@ -24,10 +24,10 @@ extension DevelopmentState {
 
     /// The stand-in for Apple's authorities over passes, made once and again before it ends; its certificates stand in
     /// `pass-root.pem` and `pass-intermediate.pem`. Throws `STORE_FAILED`.
-    package func passAuthority(surroundings: Surroundings = .system) throws(JourneyError) -> DevelopmentPassAuthority {
+    package func passAuthority(dependencies: Dependencies = .system) throws(JourneyError) -> DevelopmentPassAuthority {
         let folder = try PrivateFolder(directory)
         return try folder.locked { () throws(JourneyError) in
-            try DevelopmentState.passAuthority(in: folder, now: surroundings.now())
+            try DevelopmentState.passAuthority(in: folder, now: dependencies.now())
         }
     }
 
@@ -64,10 +64,10 @@ extension DevelopmentState {
     /// Throws `CONFIGURATION_INVALID` for names that no pass has, `STORE_FAILED` when the files cannot be written.
     package func passType(
         _ names: PassSignerNames, organization: String, days: Int = 30, password: Secret? = nil, renew: Bool = false,
-        surroundings: Surroundings = .system
+        dependencies: Dependencies = .system
     ) throws(JourneyError) -> IssuedPassType {
         let folder = try PrivateFolder(directory)
-        let now = surroundings.now()
+        let now = dependencies.now()
         return try folder.locked { () throws(JourneyError) in
             let authority = try DevelopmentState.passAuthority(in: folder, now: now)
             let base = "pass-type-\(DevelopmentState.fileName(names.passTypeIdentifier))"
@@ -80,7 +80,7 @@ extension DevelopmentState {
             do {
                 let issued = try authority.issue(
                     names, organization: organization, notBefore: now.addingTimeInterval(-3_600), notAfter: end)
-                let secret = password ?? Secret(copying: Base64URL.encode(surroundings.random(18)).utf8)
+                let secret = password ?? Secret(copying: Base64URL.encode(dependencies.random(18)).utf8)
                 // The password first: a file that nobody can open is worse than one that nobody has yet.
                 try folder.write("\(base)-password", secret.withBytes { Array($0) })
                 try folder.write("\(base)-key.pem", issued.keyPEM)

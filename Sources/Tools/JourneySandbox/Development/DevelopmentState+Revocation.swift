@@ -12,7 +12,7 @@ extension DevelopmentState {
     /// Throws `CONFIGURATION_INVALID` for a certificate that this authority did not issue, `STORE_FAILED` when the files
     /// cannot be read or written.
     package func revoke(
-        _ certificates: [Certificate], surroundings: Surroundings = .system
+        _ certificates: [Certificate], dependencies: Dependencies = .system
     ) throws(JourneyError) -> (list: RevocationList, file: String) {
         let own = issuer.authority.certificate
         for certificate in certificates where !certificate.isIssued(by: own) {
@@ -20,7 +20,7 @@ extension DevelopmentState {
         }
         let folder = try PrivateFolder(directory)
         return try folder.locked { () throws(JourneyError) in
-            let now = Date(timeIntervalSince1970: surroundings.now().timeIntervalSince1970.rounded(.down))
+            let now = Date(timeIntervalSince1970: dependencies.now().timeIntervalSince1970.rounded(.down))
             var revoked = try DevelopmentState.read(folder.read("revoked") ?? "")
             for certificate in certificates {
                 let number = Array(certificate.serialNumber)

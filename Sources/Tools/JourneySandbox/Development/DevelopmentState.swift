@@ -49,16 +49,16 @@ package struct DevelopmentState: Sendable {
     ///
     /// Throws `STORE_FAILED` when the folder cannot be written. Two processes that ask at once get the same.
     package init(
-        directory: String, surroundings: Surroundings = .system, renew: Bool = false
+        directory: String, dependencies: Dependencies = .system, renew: Bool = false
     ) throws(JourneyError) {
         let folder = try PrivateFolder(directory)
         self = try folder.locked { () throws(JourneyError) in
-            try DevelopmentState(folder: folder, surroundings: surroundings, renew: renew)
+            try DevelopmentState(folder: folder, dependencies: dependencies, renew: renew)
         }
     }
 
-    private init(folder: PrivateFolder, surroundings: Surroundings, renew: Bool) throws(JourneyError) {
-        let now = surroundings.now()
+    private init(folder: PrivateFolder, dependencies: Dependencies, renew: Bool) throws(JourneyError) {
+        let now = dependencies.now()
         var made: [String] = []
         // A little in the past, so that a clock that was just set back does not refuse it.
         let start = now.addingTimeInterval(-3_600)
@@ -99,7 +99,7 @@ package struct DevelopmentState: Sendable {
             throw JourneyError(.storeFailed, "The development keys could not be made: \(error).")
         }
         keyID = manifestKey.publicKey.thumbprint
-        contextToken = try folder.token("context-token", surroundings) { made.append($0) }
+        contextToken = try folder.token("context-token", dependencies) { made.append($0) }
         directory = folder.path
         self.made = made
     }

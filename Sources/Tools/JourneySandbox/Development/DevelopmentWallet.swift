@@ -20,7 +20,7 @@ package struct DevelopmentWallet: Sendable {
 
 extension DevelopmentState {
     /// The wallet's part, completed as needed. Throws `STORE_FAILED` when the folder cannot be written.
-    package func wallet(surroundings: Surroundings = .system) throws(JourneyError) -> DevelopmentWallet {
+    package func wallet(dependencies: Dependencies = .system) throws(JourneyError) -> DevelopmentWallet {
         let folder = try PrivateFolder(directory)
         return try folder.locked { () throws(JourneyError) in
             let key: RSAPrivateKey = try folder.key("wallet-key.pem")
@@ -28,14 +28,14 @@ extension DevelopmentState {
             try folder.write("wallet-publickey.pem", key.publicKey.pem)
             try folder.write("wallet-publickey.der", key.publicKey.spki)
             var (tokens, files) = ([String: Secret](), [String: String]())
-            for person in WalletPerson.all {
+            for person in WalletUser.all {
                 let name = "wallet-token-\(person.id)"
-                (tokens[person.id], files[person.id]) = (try folder.token(name, surroundings), "\(directory)/\(name)")
+                (tokens[person.id], files[person.id]) = (try folder.token(name, dependencies), "\(directory)/\(name)")
             }
             return DevelopmentWallet(
                 key: key,
                 credentials: Wallet.Credentials(
-                    clientSecret: try folder.token("wallet-client-secret", surroundings), wTokens: tokens),
+                    clientSecret: try folder.token("wallet-client-secret", dependencies), wTokens: tokens),
                 publicKeyFile: "\(directory)/wallet-publickey.pem",
                 publicKeyDERFile: "\(directory)/wallet-publickey.der",
                 clientSecretFile: "\(directory)/wallet-client-secret", wTokenFiles: files,

@@ -65,10 +65,10 @@ struct PrivateFolder: Sendable {
     /// The token in the file `name`: 256 random bits as base64url, drawn and written where there is none. `note` is called
     /// for a new one.
     func token(
-        _ name: String, _ surroundings: Surroundings, note: (String) -> Void = { _ in }
+        _ name: String, _ dependencies: Dependencies, note: (String) -> Void = { _ in }
     ) throws(JourneyError) -> Secret {
         if let text = read(name), text.utf8.count == 43 { return Secret(copying: text.utf8) }
-        let text = Base64URL.encode(surroundings.random(32))
+        let text = Base64URL.encode(dependencies.random(32))
         try write(name, text)
         note(name)
         return Secret(copying: text.utf8)

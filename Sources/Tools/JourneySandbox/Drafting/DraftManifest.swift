@@ -6,7 +6,7 @@ import JourneyWire
 
 /// The manifest of a draft: a web step for each operation, one after the other, and three ends.
 struct DraftManifest {
-    let wish: JourneyDraft.Wish
+    let wish: JourneyDraft.DraftRequest
     let document: JSONValue
     let operations: [DraftOperation]
 

@@ -27,7 +27,7 @@ package struct JourneyDraft: Sendable {
         package let reason: String
     }
 
-    package struct Wish: Sendable {
+    package struct DraftRequest: Sendable {
         package var id: JourneyID
         /// The document, which becomes `openapi.json` as it is.
         package var openAPI: [UInt8]
@@ -56,7 +56,7 @@ package struct JourneyDraft: Sendable {
 
     /// Throws `OAPI_INVALID` for a document that is none or asks for what a page cannot give, `OPERATION_UNKNOWN` for an
     /// operation that it does not have, and `CONFIGURATION_INVALID` where there are too many.
-    package init(_ wish: Wish) throws(JourneyError) {
+    package init(_ wish: DraftRequest) throws(JourneyError) {
         let document: JSONValue
         do { document = try JSONReader.read(wish.openAPI, limits: .openAPIBundle) } catch {
             throw JourneyError(.oapiInvalid, "The OpenAPI document is no strict JSON: \(error).")
@@ -114,7 +114,7 @@ package struct JourneyDraft: Sendable {
             .first
     }
 
-    private static func entries(_ wish: Wish, _ document: JSONValue) throws(JourneyError) -> [OpenAPIEntry] {
+    private static func entries(_ wish: DraftRequest, _ document: JSONValue) throws(JourneyError) -> [OpenAPIEntry] {
         let all = OpenAPIEntry.all(in: document, text: wish.openAPI)
         guard !all.isEmpty else {
             throw JourneyError(.oapiInvalid, "The OpenAPI document has no operation with an operationId.")
@@ -141,7 +141,7 @@ package struct JourneyDraft: Sendable {
     }
 
     private static func plan(
-        _ wish: Wish, _ document: JSONValue, _ entries: [OpenAPIEntry]
+        _ wish: DraftRequest, _ document: JSONValue, _ entries: [OpenAPIEntry]
     ) throws(JourneyError) -> [DraftOperation] {
         guard
             let address = HTTPSURL(

@@ -13,7 +13,7 @@ struct OpenAPIEntry {
     /// All operations that have an `operationId`, in the order in which the document's `text` has them; without it, by name.
     static func all(in document: JSONValue, text: [UInt8] = []) -> [OpenAPIEntry] {
         // A dictionary has no order: the places in the text have.
-        let places = JSONPlaces(text, spelling: .pointer)
+        let places = JSONLocations(text, spelling: .pointer)
         var entries: [(place: Int, entry: OpenAPIEntry)] = []
         for (path, item) in document["paths"]?.object ?? [:] {
             for (verb, operation) in item.object ?? [:] {

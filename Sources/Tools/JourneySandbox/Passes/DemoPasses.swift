@@ -10,9 +10,9 @@ enum DemoPasses {
 
     /// Gives the tags that have a pass. Throws what the store throws.
     static func populate(
-        _ store: PassStore, token: Secret, surroundings: Surroundings
+        _ store: PassStore, token: Secret, dependencies: Dependencies
     ) async throws(JourneyError) -> [String] {
-        let (client, now) = (PassServer.client, surroundings.now())
+        let (client, now) = (PassServer.client, dependencies.now())
         try await once { () throws(JourneyError) in try await store.addClient(client, now: now) }
         try await once { () throws(JourneyError) in
             try await store.addUser(PassServer.user, of: client, token: token, now: now)
@@ -32,7 +32,7 @@ enum DemoPasses {
                         values: [
                             "ticket": .string(ticket.tag), "event": .string(ticket.event), "seat": .string(ticket.seat),
                             "name": "Ada Tester",
-                        ]), on: ticket.tag, of: client, surroundings: surroundings)
+                        ]), on: ticket.tag, of: client, dependencies: dependencies)
             }
         }
         return all.map(\.tag)

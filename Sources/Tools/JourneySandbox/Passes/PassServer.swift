@@ -60,34 +60,34 @@ package struct PassServer: Sendable {
 
     /// Throws `JourneyError` when the port is taken, the records cannot be kept, or the resources are missing.
     package static func start(
-        _ options: Options, surroundings: Surroundings = .system
+        _ options: Options, dependencies: Dependencies = .system
     ) async throws(JourneyError) -> PassServer {
         let content: PassTypeContent
         do throws(CryptoError) {
             content = try PassTypeContent(identity: options.signer, template: template())
         } catch { throw JourneyError(.configurationInvalid, "The signer is none of the sandbox's passes.") }
         let database = try await JourneyError.translating {
-            try await Database.open(options.database, surroundings: surroundings)
+            try await Database.open(options.database, dependencies: dependencies)
         }
         let store = try await PassStore(database)
-        let tags = try await DemoPasses.populate(store, token: options.token, surroundings: surroundings)
+        let tags = try await DemoPasses.populate(store, token: options.token, dependencies: dependencies)
         // It stands on a socket before what it serves is known: its port is part of that.
         let later = ReloadableService()
         let (server, origin) = try await HTTPServer.start(
-            later, as: name, port: options.port, options.identity, log: surroundings.log)
-        let factory = PassFactory(types: [content], origin: origin, now: surroundings.now)
+            later, as: name, port: options.port, options.identity, log: dependencies.log)
+        let factory = PassFactory(types: [content], origin: origin, now: dependencies.now)
         let updates = try await PassUpdateStore(database)
         later.replace(
             by: Router(
                 try PassRoutes(
-                    store: store, factory: factory, settings: PassSettings(origin: origin), surroundings: surroundings
+                    store: store, factory: factory, settings: PassSettings(origin: origin), dependencies: dependencies
                 ).router.routes
                     + PassUpdateRoutes(
-                        passes: store, factory: factory, updates: updates, surroundings: surroundings
+                        passes: store, factory: factory, updates: updates, dependencies: dependencies
                     ).router.routes))
         let pushes = options.pushes.map {
             PeriodicWorker.pushes(
-                for: [content], waitingIn: updates, to: $0.service, surroundings: surroundings,
+                for: [content], waitingIn: updates, to: $0.service, dependencies: dependencies,
                 transport: $0.transport)
         }
         pushes?.start()

@@ -27,7 +27,7 @@ final class RemoteConfigurationPublisher: Sendable {
             throw JourneyError(.configurationInvalid, "The remote configuration's key cannot be used.")
         }
         try await stores.keySets.publish(PublishedKeySet(keys), for: .remoteConfiguration)
-        last = Mutex(Int64(options.surroundings.now().timeIntervalSince1970 * 1_000))
+        last = Mutex(Int64(options.dependencies.now().timeIntervalSince1970 * 1_000))
         try await publish(options.remoteRules)
     }
 

@@ -13,7 +13,7 @@ package struct SandboxBank: HTTPService {
     /// the pages cannot be read.
     init(
         bank: Bank, tokens: [String: Secret], faults: SandboxFaults = SandboxFaults(),
-        authorization: AuthorizationServer, devices: DeviceService, surroundings: Surroundings
+        authorization: AuthorizationServer, devices: DeviceService, dependencies: Dependencies
     ) throws(JourneyError) {
         let pages = try PageService(directory: SandboxResources.bank, library: SandboxResources.library)
         let api = BankAPI(bank: bank, tokens: tokens, devices: devices, signedIn: authorization.customer)
@@ -21,7 +21,7 @@ package struct SandboxBank: HTTPService {
         operations = Set(known.values)
         service = FaultyService(
             rest: Router(api.routes + authorization.routes + pages.routes), operations: known, faults: faults,
-            surroundings: surroundings)
+            dependencies: dependencies)
     }
 
     package func handle(_ request: HTTPRequest) async -> HTTPResponse {

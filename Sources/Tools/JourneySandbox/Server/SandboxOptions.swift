@@ -47,7 +47,7 @@ package struct SandboxOptions: Sendable {
     /// `{{bank}}`, `{{notBefore}}`, `{{notAfter}}` and `{{oapiSha256}}` in them are filled in; they are signed anew.
     package var journeys: [(manifest: JSONValue, openAPI: JSONValue)] = []
     /// Journeys that somebody writes, with the bank's own addresses in them: a stand-in plays that bank.
-    package var standIns: [StandInBank.Journey] = []
+    package var standIns: [FakeBank.Journey] = []
     /// A wallet's service beside the bank; `nil` for none.
     package var wallet: WalletServer.Options?
     /// A card issuer; `nil` for none. Pages of the sandbox's gateway may use its vault.
@@ -63,12 +63,12 @@ package struct SandboxOptions: Sendable {
     package var validity: ClosedRange<Date>
     /// How the sandbox misbehaves: not at all.
     package var faults = FaultPlan()
-    package var surroundings: Surroundings
+    package var dependencies: Dependencies
 
-    /// The surroundings with the clock as far off as the faults want it.
-    var skewedSurroundings: Surroundings {
-        var skewed = surroundings
-        let (now, skew) = (surroundings.now, faults.clockSkew / .seconds(1))
+    /// The dependencies with the clock as far off as the faults want it.
+    var skewedSurroundings: Dependencies {
+        var skewed = dependencies
+        let (now, skew) = (dependencies.now, faults.clockSkew / .seconds(1))
         skewed.now = { now().addingTimeInterval(skew) }
         return skewed
     }
@@ -81,7 +81,7 @@ package struct SandboxOptions: Sendable {
 
     /// The key set that stands, or one for the manifest key.
     func signedKeySet(for anchor: ManifestAnchor) throws(JourneyError) -> ManifestKeySet {
-        let now = surroundings.now()
+        let now = dependencies.now()
         if let keySet { return try ManifestKeySet.verify(keySet.document, anchor: anchor, now: now) }
         let bytes = try DevelopmentKeySet.sign(
             [keyID: manifestKey.publicKey], root: rootKey, environment: environment, now: now)
@@ -92,18 +92,18 @@ package struct SandboxOptions: Sendable {
 
 extension SandboxOptions {
     /// Options of a sandbox whose identities, keys and token are those of `state`.
-    package init(_ state: DevelopmentState, surroundings: Surroundings = .system) {
+    package init(_ state: DevelopmentState, dependencies: Dependencies = .system) {
         self.init(
             gatewayIdentity: state.server, bankIdentity: state.server, authorityPEM: state.authority.certificatePEM,
             authorityPin: state.authority.pin, manifestKey: state.manifestKey, keyID: state.keyID,
             rootKey: state.rootKey, keySet: state.keySet, remoteKey: state.remoteKey, signInKey: state.signInKey,
-            contextToken: state.contextToken, validity: SandboxOptions.validity(from: surroundings.now()),
-            surroundings: surroundings)
+            contextToken: state.contextToken, validity: SandboxOptions.validity(from: dependencies.now()),
+            dependencies: dependencies)
     }
 
     /// Options of which nothing is kept: a new authority, keys and token, and books in memory.
-    package static func ephemeral(surroundings: Surroundings = .system) throws -> SandboxOptions {
-        let now = surroundings.now()
+    package static func ephemeral(dependencies: Dependencies = .system) throws -> SandboxOptions {
+        let now = dependencies.now()
         let (begin, end) = (now.addingTimeInterval(-3_600), now.addingTimeInterval(86_400))
         let authority = try DevelopmentAuthority(notBefore: begin, notAfter: end)
         let key = try P256PrivateKey.generate()
@@ -113,8 +113,8 @@ extension SandboxOptions {
             authorityPEM: authority.identity.certificatePEM, authorityPin: authority.identity.pin,
             manifestKey: key, keyID: key.publicKey.thumbprint, rootKey: try P256PrivateKey.generate(),
             remoteKey: try P256PrivateKey.generate(), signInKey: try P256PrivateKey.generate(),
-            contextToken: Secret(copying: Base64URL.encode(surroundings.random(32)).utf8),
-            validity: validity(from: now), surroundings: surroundings)
+            contextToken: Secret(copying: Base64URL.encode(dependencies.random(32)).utf8),
+            validity: validity(from: now), dependencies: dependencies)
     }
 
     private static func validity(from now: Date) -> ClosedRange<Date> {

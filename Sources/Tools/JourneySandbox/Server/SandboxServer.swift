@@ -54,22 +54,22 @@ package final class SandboxServer: Sendable {
         faults = SandboxFaults(rules: options.faults.rules, seed: options.faults.seed)
         authorityPEM = options.authorityPEM
         contextToken = options.contextToken
-        let surroundings = options.skewedSurroundings
-        let authorization = AuthorizationServer(key: options.signInKey, surroundings: surroundings)
+        let dependencies = options.skewedSurroundings
+        let authorization = AuthorizationServer(key: options.signInKey, dependencies: dependencies)
         var access = GatewayAccess()
         for (partner, clients) in options.partners {
             for client in clients { access.admit(token: options.contextToken, partner: partner, client: client) }
         }
         let kept = try await JourneyError.translating { try await Database.open(.memory) }
         let devices = try await JourneyError.translating { try await Database.open(options.devices) }
-        let stores = try await GatewayStores(kept, devices: devices, surroundings: options.surroundings)
+        let stores = try await GatewayStores(kept, devices: devices, dependencies: options.dependencies)
         try await stores.keySets.publish(try PublishedKeySet(keySet), for: .manifests)
         remote = try await RemoteConfigurationPublisher(options, stores)
         remoteKeys = remote.keys
         telemetry = stores.telemetry
-        proofCredential = Secret(copying: Base64URL.encode(options.surroundings.random(32)).utf8)
+        proofCredential = Secret(copying: Base64URL.encode(options.dependencies.random(32)).utf8)
         var assembly = GatewayAssembly(
-            stores, identity: access, environment: options.environment, surroundings: surroundings)
+            stores, identity: access, environment: options.environment, dependencies: dependencies)
         assembly.checkers = [proofCredential.withBytes { SHA256.hash(Array($0)) }]
         // Whatever environment its apps are told they are in: it is a sandbox, and says so in every answer.
         assembly.attestation = AttestationPolicy(
@@ -77,10 +77,10 @@ package final class SandboxServer: Sendable {
             takesDevelopment: true)
         let asked = try assembly.service()
         let bank = try SandboxBank(
-            bank: try await Bank(options.database, surroundings: surroundings),
+            bank: try await Bank(options.database, dependencies: dependencies),
             tokens: [Bank.customer: options.contextToken], faults: faults, authorization: authorization,
             devices: DeviceService(attestations: asked, instances: asked, credential: proofCredential),
-            surroundings: surroundings)
+            dependencies: dependencies)
         let wallet = try await SandboxServer.wallet(options, faults: faults)
         let operations = bank.operations.union(FaultyService.gateway.values).union(wallet?.operations ?? [])
             .union(options.cards == nil ? [] : CardIssuerServer.operations)
@@ -90,31 +90,31 @@ package final class SandboxServer: Sendable {
         }
         var cards: CardIssuerServer?
         if let options = options.cards {
-            cards = try await CardIssuerServer.start(options, faults: faults, surroundings: surroundings)
+            cards = try await CardIssuerServer.start(options, faults: faults, dependencies: dependencies)
         }
         self.cards = cards
         if let cards {
-            assembly.cards = try options.cardProxy?.service(of: cards, store: stores.cards, surroundings: surroundings)
+            assembly.cards = try options.cardProxy?.service(of: cards, store: stores.cards, dependencies: dependencies)
         }
         assembly.bank = (bank, settlements)
         let (front, frontOrigin) = try await HTTPServer.start(
             FaultyService(
                 rest: try assembly.service(), operations: FaultyService.gateway, faults: faults,
-                surroundings: surroundings),
+                dependencies: dependencies),
             as: SandboxOptions.gatewayName, port: options.gatewayPort, options.gatewayIdentity,
-            log: options.surroundings.log)
+            log: options.dependencies.log)
         let (back, backOrigin) = try await HTTPServer.start(
             bank, as: SandboxOptions.bankName, port: options.bankPort, options.bankIdentity,
-            log: options.surroundings.log)
+            log: options.dependencies.log)
         var walletServer: WalletServer?
         if let wallet, let options = options.wallet {
             walletServer = try await WalletServer.start(
-                wallet, identity: options.identity, port: options.port, log: surroundings.log)
+                wallet, identity: options.identity, port: options.port, log: dependencies.log)
         }
         self.walletServer = walletServer
         cards?.admit(frontOrigin)
         var passes: PassServer?
-        if let options = options.passes { passes = try await PassServer.start(options, surroundings: surroundings) }
+        if let options = options.passes { passes = try await PassServer.start(options, dependencies: dependencies) }
         self.passes = passes
         authorization.stands(at: backOrigin)
         (gateway, self.bank, signInKeys) = (frontOrigin, backOrigin, authorization.keys)
@@ -123,7 +123,7 @@ package final class SandboxServer: Sendable {
             gateway: frontOrigin, bank: backOrigin, notBefore: options.skewedValidity.lowerBound,
             notAfter: options.skewedValidity.upperBound,
             // Each start signs other times and addresses: devices that know an earlier sandbox take them as the next one.
-            sequence: Int64(options.surroundings.now().timeIntervalSince1970 * 1_000))
+            sequence: Int64(options.dependencies.now().timeIntervalSince1970 * 1_000))
         var templates: [JourneyTemplate] = []
         for name in SandboxJourneys.names { templates.append(try JourneyTemplate(named: name)) }
         for journey in options.journeys {
@@ -143,7 +143,7 @@ package final class SandboxServer: Sendable {
             try await stores.manifests.publish(
                 try PublishedJourney(
                     id: template.id, manifest: signed.manifest, openAPI: signed.openAPI, keys: keySet,
-                    leastVersion: .v11, now: options.surroundings.now()))
+                    leastVersion: .v11, now: options.dependencies.now()))
         }
         servers = [front, back] + standIns
     }
@@ -161,17 +161,17 @@ package final class SandboxServer: Sendable {
 
     /// A server that plays the bank of a journey that is being written, and the journey with its address.
     private static func standIn(
-        _ journey: StandInBank.Journey, _ options: SandboxOptions
+        _ journey: FakeBank.Journey, _ options: SandboxOptions
     ) async throws(JourneyError) -> (HTTPServer, JourneyTemplate) {
         let id = try JourneyTemplate(manifest: journey.manifest, openAPI: journey.openAPI).id
         let (server, origin) = try await HTTPServer.start(
-            StandInBank(journey, token: options.contextToken), as: SandboxOptions.bankName, port: 0,
-            options.bankIdentity, log: options.surroundings.log)
+            FakeBank(journey, token: options.contextToken), as: SandboxOptions.bankName, port: 0,
+            options.bankIdentity, log: options.dependencies.log)
         return (
             server,
             try JourneyTemplate(
-                manifest: StandInAddresses.manifest(journey.manifest, id: id, bank: origin),
-                openAPI: StandInAddresses.openAPI(journey.openAPI, bank: origin))
+                manifest: FakeBankAddresses.manifest(journey.manifest, id: id, bank: origin),
+                openAPI: FakeBankAddresses.openAPI(journey.openAPI, bank: origin))
         )
     }
 
@@ -183,7 +183,7 @@ package final class SandboxServer: Sendable {
         return WalletService(
             try await Wallet(
                 wallet.database, key: wallet.key, credentials: wallet.credentials,
-                surroundings: options.skewedSurroundings, deliver: wallet.deliver), faults: faults)
+                dependencies: options.skewedSurroundings, deliver: wallet.deliver), faults: faults)
     }
 
     /// Publishes a remote configuration with `rules`, newer than the last: what is stopped in it is stopped from the next

@@ -23,7 +23,7 @@ extension AuthorizationServer {
     private func redeemCode(_ values: [String: String], _ client: String) async -> HTTPResponse {
         guard let code = values["code"], let verifier = values["code_verifier"], let address = values["redirect_uri"]
         else { return refusal("invalid_request") }
-        let now = surroundings.now()
+        let now = dependencies.now()
         guard let (request, grant) = state.withLock({ $0.redeem(code: code, now: now) }),
             request.client == client, request.redirectURI == address, isVerifier(verifier, of: request.challenge)
         else { return refusal("invalid_grant") }
@@ -32,7 +32,7 @@ extension AuthorizationServer {
 
     private func renew(_ values: [String: String], _ client: String) async -> HTTPResponse {
         guard let token = values["refresh_token"] else { return refusal("invalid_request") }
-        guard let grant = state.withLock({ $0.redeem(refresh: token, client: client, now: surroundings.now()) }) else {
+        guard let grant = state.withLock({ $0.redeem(refresh: token, client: client, now: dependencies.now()) }) else {
             return refusal("invalid_grant")
         }
         return await tokens(of: grant, nonce: nil, client)
@@ -46,7 +46,7 @@ extension AuthorizationServer {
     }
 
     private func tokens(of grant: Int, nonce: String?, _ client: String) async -> HTTPResponse {
-        let (access, refresh, now) = (secret(), secret(), surroundings.now())
+        let (access, refresh, now) = (secret(), secret(), dependencies.now())
         guard let granted = state.withLock({ $0.grant(grant) }) else { return refusal("invalid_grant") }
         let issued = Int64(now.timeIntervalSince1970)
         var claims: [String: JSONValue] = [

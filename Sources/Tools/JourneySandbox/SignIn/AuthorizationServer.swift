@@ -14,13 +14,13 @@ final class AuthorizationServer: Sendable {
     static let customers = ["rowan": (passcode: "246810", customer: Bank.customer)]
 
     private let origin = Mutex<Origin?>(nil)
-    let surroundings: Surroundings
+    let dependencies: Dependencies
     let key: P256PrivateKey
     let state = Mutex(AuthorizationState())
 
-    init(key: P256PrivateKey, surroundings: Surroundings) {
+    init(key: P256PrivateKey, dependencies: Dependencies) {
         self.key = key
-        self.surroundings = surroundings
+        self.dependencies = dependencies
     }
 
     /// The origin that it stands at, which is known once its server has a port.
@@ -32,10 +32,10 @@ final class AuthorizationServer: Sendable {
 
     /// Whom `token` lets in.
     func customer(of token: String) -> String? {
-        state.withLock { $0.customer(of: token, now: surroundings.now()) }
+        state.withLock { $0.customer(of: token, now: dependencies.now()) }
     }
 
-    func secret() -> String { Base64URL.encode(surroundings.random(32)) }
+    func secret() -> String { Base64URL.encode(dependencies.random(32)) }
 
     // MARK: The authorization endpoint
 
@@ -76,13 +76,13 @@ final class AuthorizationServer: Sendable {
             // All that there is, whatever else was asked for (RFC 6749, section 3.3).
             scope: "openid",
             challenge: challenge)
-        let isKept = self.state.withLock { $0.begin(request, name: name, now: surroundings.now()) }
+        let isKept = self.state.withLock { $0.begin(request, name: name, now: dependencies.now()) }
         return isKept ? .ask(name, isWrong: false) : error("temporarily_unavailable")
     }
 
     /// What becomes of a person's answer.
     func decide(_ name: String, isApproved: Bool, person: String, passcode: String) -> Step {
-        let now = surroundings.now()
+        let now = dependencies.now()
         let over = Step.refused("This sign-in is over. Start again in the app.")
         guard isApproved else {
             guard let request = state.withLock({ $0.take(name, now: now) }) else { return over }

@@ -5,7 +5,7 @@ import Synchronization
 public final class SandboxTime: Sendable {
     private let moment: Mutex<Date>
 
-    /// 2027-01-15T08:00:00Z, as `Surroundings.fixed` has it.
+    /// 2027-01-15T08:00:00Z, as `Dependencies.fixed` has it.
     public init(_ start: Date = Date(timeIntervalSince1970: 1_800_000_000)) { moment = Mutex(start) }
 
     /// The time that it shows.

@@ -15,7 +15,7 @@ public final class ScriptedDocument: Sendable {
     public let url: HTTPSURL
     public let document: WebDocument
     private let page: ScriptedPage
-    private let surroundings: Surroundings
+    private let dependencies: Dependencies
     private let session = Mutex<Session?>(nil)
     private let arrived = Mutex<[(name: String, payload: JSONValue)]>([])
 
@@ -29,11 +29,11 @@ public final class ScriptedDocument: Sendable {
         let fromSDK: Secret
     }
 
-    init(url: HTTPSURL, document: WebDocument, page: ScriptedPage, surroundings: Surroundings) {
+    init(url: HTTPSURL, document: WebDocument, page: ScriptedPage, dependencies: Dependencies) {
         self.url = url
         self.document = document
         self.page = page
-        self.surroundings = surroundings
+        self.dependencies = dependencies
     }
 
     // MARK: What pages do
@@ -42,7 +42,7 @@ public final class ScriptedDocument: Sendable {
     @discardableResult
     public func connect(versions: [String] = ["1.2", "1.1"]) async throws -> JSONValue {
         let own = try P256AgreementKey()
-        let nonce = surroundings.random(16)
+        let nonce = dependencies.random(16)
         let hello: JSONValue = [
             "origin": .string(document.origin?.description ?? ""), "pageNonce": .string(Base64URL.encode(nonce)),
             "versions": .array(versions.map { .string($0) }), "key": .string(Base64URL.encode(own.publicKey.x963)),
@@ -155,12 +155,12 @@ public final class ScriptedDocument: Sendable {
     private func text(kind: String, name: String, content: [String: JSONValue]) -> String {
         let session = session.withLock { $0 }
         var meta: [String: JSONValue] = [
-            "ts": .number(JSONNumber(Int64(surroundings.now().timeIntervalSince1970 * 1_000))),
-            "nonce": .string(surroundings.identifier()), "bridgeVersion": .string(session?.version ?? "1.1"),
+            "ts": .number(JSONNumber(Int64(dependencies.now().timeIntervalSince1970 * 1_000))),
+            "nonce": .string(dependencies.identifier()), "bridgeVersion": .string(session?.version ?? "1.1"),
         ]
         meta["docId"] = session.map { .string($0.documentID) }
         let envelope: [String: JSONValue] = [
-            "kind": .string(kind), "name": .string(name), "id": .string(surroundings.identifier()),
+            "kind": .string(kind), "name": .string(name), "id": .string(dependencies.identifier()),
             "meta": .object(meta),
         ]
         let rest = JSONValue.object(envelope.merging(content) { $1 }).compactBytes

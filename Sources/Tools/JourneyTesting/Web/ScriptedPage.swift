@@ -22,12 +22,12 @@ public final class ScriptedPage: WebContainer {
     }
 
     private let state = Mutex(State())
-    private let surroundings: Surroundings
+    private let dependencies: Dependencies
     private let script: Script
 
     /// A page that runs `script` for each document. What the script throws ends that document's script alone.
-    public init(surroundings: Surroundings = .system, script: @escaping Script = { _ in }) {
-        self.surroundings = surroundings
+    public init(dependencies: Dependencies = .system, script: @escaping Script = { _ in }) {
+        self.dependencies = dependencies
         self.script = script
     }
 
@@ -76,11 +76,11 @@ public final class ScriptedPage: WebContainer {
     /// Starts a document as if the page had gone to `url`; `origin` is what the engine says of it. It belongs to load
     /// `load`: the one that is shown, unless a page that makes way goes there.
     public func begin(_ url: HTTPSURL, origin: Origin?, load: Int? = nil) {
-        let document = WebDocument(token: surroundings.identifier(), origin: origin)
+        let document = WebDocument(token: dependencies.identifier(), origin: origin)
         state.withLock { $0.document = document }
         report(.documentStarted(document), load: load)
         report(.loaded, load: load)
-        let page = ScriptedDocument(url: url, document: document, page: self, surroundings: surroundings)
+        let page = ScriptedDocument(url: url, document: document, page: self, dependencies: dependencies)
         let task = Task { [script, weak self] in
             do { try await script(page) } catch {
                 self?.state.withLock { $0.faults.append("\(error)") }

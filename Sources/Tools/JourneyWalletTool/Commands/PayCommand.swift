@@ -25,7 +25,7 @@ extension WalletCommands {
                 ) { invocation in
                     var choice = WalletFlowChoice(.CPQRC, reference: try invocation.required(.reference))
                     let files = invocation.values(.faces)
-                    if files.count == 2 { choice.faces = try GivenFaces(smile: files[0], blink: files[1]) }
+                    if files.count == 2 { choice.faces = try CommandLineFaces(smile: files[0], blink: files[1]) }
                     return choice
                 },
                 WalletHelp.command(

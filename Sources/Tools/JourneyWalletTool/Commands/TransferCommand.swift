@@ -29,7 +29,7 @@ extension WalletCommands {
         guard isDigits, parts.count <= 2, parts.count < 2 || parts[1].utf8.count <= 2,
             text.contains(where: { "123456789".contains($0) })
         else {
-            throw CommandFailure(
+            throw CommandError(
                 .badInput, code: "AMOUNT_INVALID",
                 "AMOUNT is taka above zero with at most two decimals, such as 1250.50, not ‘\(text)’.")
         }

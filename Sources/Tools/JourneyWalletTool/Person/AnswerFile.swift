@@ -32,7 +32,7 @@ struct AnswerFile: Sendable {
 
     init(entries: [Entry]) { self.entries = entries }
 
-    /// Reads the file at `path`, which is its owner's alone: it holds PINs. Throws `CommandFailure` for the file, and
+    /// Reads the file at `path`, which is its owner's alone: it holds PINs. Throws `CommandError` for the file, and
     /// `JourneyError` with the place of what is wrong in it.
     init(path: String) throws {
         let bytes = try BoundedFile.read(path, limit: AnswerFile.limit, isPrivate: true)

@@ -11,30 +11,30 @@ import Synchronization
 final class AnsweringPresenter: Presenter {
     private struct State {
         var entries: [AnswerFile.Entry]
-        var fault: CommandFailure?
+        var fault: CommandError?
     }
 
     let language: Language
     private let inbox: CodeInbox?
     private let drawing: ScreenDrawing?
     private let output: RunOutput
-    private let surroundings: Surroundings
+    private let dependencies: Dependencies
     private let state: Mutex<State>
 
     init(
         _ answers: AnswerFile, language: Language, inbox: CodeInbox?, drawing: ScreenDrawing?, output: RunOutput,
-        surroundings: Surroundings = .system
+        dependencies: Dependencies = .system
     ) {
         self.language = language
         self.inbox = inbox
         self.drawing = drawing
         self.output = output
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         state = Mutex(State(entries: answers.entries))
     }
 
     /// What was wrong with the answers, in a sentence.
-    var fault: CommandFailure? { state.withLock(\.fault) }
+    var fault: CommandError? { state.withLock(\.fault) }
     /// The screens of answers that were not needed.
     var unused: [String] { state.withLock { $0.entries.map(\.screen) } }
 
@@ -44,7 +44,7 @@ final class AnsweringPresenter: Presenter {
             guard let index = state.entries.firstIndex(where: { $0.screen == screen.id }) else { return nil }
             return state.entries.remove(at: index)
         }
-        do throws(CommandFailure) {
+        do throws(CommandError) {
             guard let entry else { throw AnsweringPresenter.missing(screen) }
             let action = try action(of: entry, on: screen)
             await wait(for: action.action, on: screen)
@@ -61,17 +61,17 @@ final class AnsweringPresenter: Presenter {
 
     func dismiss() async {}
 
-    private static func missing(_ screen: Screen) -> CommandFailure {
+    private static func missing(_ screen: Screen) -> CommandError {
         guard let error = screen.inlineError else {
-            return CommandFailure(
+            return CommandError(
                 .badInput, code: "ANSWER_MISSING", "The file has no answer for the screen ‘\(screen.id)’.")
         }
         // The answer that there was did not do, and there is no other.
-        return CommandFailure(.refused, code: "ANSWER_REFUSED", "The screen ‘\(screen.id)’ says: \(error)")
+        return CommandError(.refused, code: "ANSWER_REFUSED", "The screen ‘\(screen.id)’ says: \(error)")
     }
 
     /// What the entry says, in the kinds that the screen's fields are of.
-    private func action(of entry: AnswerFile.Entry, on screen: Screen) throws(CommandFailure) -> ScreenAction {
+    private func action(of entry: AnswerFile.Entry, on screen: Screen) throws(CommandError) -> ScreenAction {
         let first = screen.actions.first { $0.role.submits } ?? screen.actions.first
         let press = entry.press ?? first?.id ?? Screen.cancelled
         var values: [String: ScreenAction.Value] = [:]
@@ -83,17 +83,17 @@ final class AnsweringPresenter: Presenter {
         return ScreenAction(action: press, values: submits ? values : [:])
     }
 
-    private func code(for field: Screen.Field) throws(CommandFailure) -> Secret {
+    private func code(for field: Screen.Field) throws(CommandError) -> Secret {
         guard case .oneTimeCode(let digits) = field.kind else {
-            throw CommandFailure(
+            throw CommandError(
                 .badInput, code: "ANSWER_INVALID", "The field ‘\(field.id)’ takes no code of the inbox.")
         }
         guard let inbox else {
-            throw CommandFailure(
+            throw CommandError(
                 .badInput, code: "INBOX_MISSING", "The answers want a code of the inbox; name it with --inbox.")
         }
         guard let code = try inbox.newestCode(digits: digits) else {
-            throw CommandFailure(.badInput, code: "CODE_MISSING", "\(inbox.path) holds no code.")
+            throw CommandError(.badInput, code: "CODE_MISSING", "\(inbox.path) holds no code.")
         }
         return code
     }
@@ -109,19 +109,19 @@ final class AnsweringPresenter: Presenter {
         if action == Screen.expired {
             for case .countdown(let countdown) in screen.body { end = max(end ?? countdown.ends, countdown.ends) }
         }
-        guard let left = end?.timeIntervalSince(surroundings.now()), left > 0 else { return }
-        try? await surroundings.clock.sleep(for: .milliseconds(Int64((left * 1_000).rounded(.up))))
+        guard let left = end?.timeIntervalSince(dependencies.now()), left > 0 else { return }
+        try? await dependencies.clock.sleep(for: .milliseconds(Int64((left * 1_000).rounded(.up))))
     }
 
-    private func check(_ action: ScreenAction, on screen: Screen) throws(CommandFailure) {
-        do throws(AnswerFault) { try screen.check(action, at: surroundings.now()) } catch {
+    private func check(_ action: ScreenAction, on screen: Screen) throws(CommandError) {
+        do throws(AnswerError) { try screen.check(action, at: dependencies.now()) } catch {
             let what =
                 switch error {
                 case .unknownAction(let id): "it has no ‘\(id)’ to press"
                 case .unknownField(let id): "it has no field ‘\(id)’"
-                default: error.message(on: screen, at: surroundings.now(), in: .english)
+                default: error.message(on: screen, at: dependencies.now(), in: .english)
                 }
-            throw CommandFailure(
+            throw CommandError(
                 .badInput, code: "ANSWER_INVALID", "The answer for the screen ‘\(screen.id)’ does not fit: \(what)")
         }
     }

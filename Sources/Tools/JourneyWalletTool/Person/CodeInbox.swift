@@ -10,7 +10,7 @@ struct CodeInbox: Sendable {
     private static let limit = 4 << 20
 
     /// The code of `digits` digits in the newest message, or `nil` where there is none. Throws what is wrong with the file.
-    func newestCode(digits: Int) throws(CommandFailure) -> Secret? {
+    func newestCode(digits: Int) throws(CommandError) -> Secret? {
         let bytes = try BoundedFile.read(path, limit: CodeInbox.limit, isPrivate: true)
         for line in bytes.split(separator: 0x0A).reversed() {
             let words = line.split(separator: 0x20, maxSplits: 2)

@@ -36,13 +36,13 @@ package struct SandboxCard: Sendable {
     package init(_ invocation: Invocation) throws {
         let sandbox = try SandboxChoice.readiness(invocation)
         guard let cards = sandbox.cards, let pins = try? PinPolicy(pins: sandbox.pins) else {
-            throw CommandFailure(.badInput, code: "SANDBOX_INVALID", "The sandbox has no card issuer.")
+            throw CommandError(.badInput, code: "SANDBOX_INVALID", "The sandbox has no card issuer.")
         }
         gateway = try invocation.value(.proxy).map(SandboxCard.origin) ?? sandbox.gateway
         vault = cards.script.origin
         // A file that lies in somebody else's folder could name another machine, which would get tokens of the person's.
         guard [gateway, vault].allSatisfy({ $0.host.hasSuffix(".localhost") }) else {
-            throw CommandFailure(
+            throw CommandError(
                 .badInput, code: "SANDBOX_INVALID",
                 "A sandbox is on this machine, not at \(gateway.host) or \(vault.host).")
         }
@@ -52,11 +52,11 @@ package struct SandboxCard: Sendable {
         let known = cards.cards.first { $0.label == name || $0.id == name }
         card = known?.id ?? name
         guard SandboxCard.isIdentifier(card) else {
-            throw CommandFailure(.badInput, code: "CARD_INVALID", "‘\(name)’ can be no card's id.")
+            throw CommandError(.badInput, code: "CARD_INVALID", "‘\(name)’ can be no card's id.")
         }
         guard let user = invocation.value(.user) ?? known?.user, SandboxCard.isIdentifier(user) else {
             let labels = cards.cards.map(\.label).joined(separator: ", ")
-            throw CommandFailure(
+            throw CommandError(
                 .badInput, code: "USAGE",
                 "Name the card's holder with --user. The sandbox knows the holders of \(labels).")
         }
@@ -64,7 +64,7 @@ package struct SandboxCard: Sendable {
         partner = cards.partner
         let pem = try BoundedFile.read(cards.userKeyFile, limit: 4_096, isPrivate: true)
         guard let key = try? P256PrivateKey(pem: String(decoding: pem, as: UTF8.self)) else {
-            throw CommandFailure(.badInput, code: "KEY_INVALID", "\(cards.userKeyFile) holds no key.")
+            throw CommandError(.badInput, code: "KEY_INVALID", "\(cards.userKeyFile) holds no key.")
         }
         self.key = key
     }
@@ -74,9 +74,9 @@ package struct SandboxCard: Sendable {
         (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }
     }
 
-    private static func origin(_ text: String) throws(CommandFailure) -> Origin {
+    private static func origin(_ text: String) throws(CommandError) -> Origin {
         guard let url = HTTPSURL(text), url.query == nil, ["", "/"].contains(url.path) else {
-            throw CommandFailure(
+            throw CommandError(
                 .badInput, code: "ADDRESS_INVALID",
                 "--proxy is an origin, such as https://gateway.localhost:8444, not ‘\(text)’.")
         }
@@ -89,7 +89,7 @@ package struct SandboxCard: Sendable {
         let claims: JSONValue = [
             "iss": .string(partner), "sub": .string(user), "aud": .string("\(gateway)"),
             "iat": .number(JSONNumber(issued)), "exp": .number(JSONNumber(issued + 300)),
-            "jti": .string(Surroundings.system.identifier()),
+            "jti": .string(Dependencies.system.identifier()),
         ]
         let text = try await CompactJWS.sign(
             claims.compactBytes, typ: CardContract.userTokenType, kid: key.publicKey.thumbprint, key: key)

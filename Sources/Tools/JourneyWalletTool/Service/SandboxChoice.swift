@@ -18,17 +18,17 @@ package enum SandboxChoice {
     /// `SANDBOX_INVALID`.
     package static func readiness(
         _ invocation: Invocation, otherwise: String? = nil
-    ) throws(CommandFailure) -> SandboxReadiness {
+    ) throws(CommandError) -> SandboxReadiness {
         let named = invocation.value(.sandbox)
         let path = named ?? "\(stateFolder(invocation))/\(SandboxReadiness.runningFile)"
         if named == nil, !FileManager.default.fileExists(atPath: path) {
-            throw CommandFailure(
+            throw CommandError(
                 .badInput, code: "SANDBOX_MISSING",
                 "No sandbox runs; start one with journey serve\(otherwise.map { ", or \($0)" } ?? "").")
         }
         let bytes = try BoundedFile.read(path, limit: 1 << 20, as: .trusted)
         guard let value = try? JSONReader.read(bytes), let readiness = SandboxReadiness(value) else {
-            throw CommandFailure(
+            throw CommandError(
                 .badInput, code: "SANDBOX_INVALID", "\(path) is not what journey serve --json prints.")
         }
         return readiness

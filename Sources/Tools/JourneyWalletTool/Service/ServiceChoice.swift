@@ -41,7 +41,7 @@ struct ServiceChoice: Sendable {
             try self.init(address: address, invocation)
         } else {
             if let option = ServiceChoice.own.first(where: { invocation.value($0) != nil }) {
-                throw CommandFailure(
+                throw CommandError(
                     .badInput, code: "USAGE", "--\(option.text) belongs to --address, which is missing.")
             }
             try self.init(
@@ -53,16 +53,16 @@ struct ServiceChoice: Sendable {
     private init(address: String, _ invocation: Invocation) throws {
         let ofSandboxes: [OptionName] = [.sandbox, .customer, .state]
         if let option = ofSandboxes.first(where: { invocation.value($0) != nil }) {
-            throw CommandFailure(.badInput, code: "USAGE", "--\(option.text) belongs to a sandbox, not to --address.")
+            throw CommandError(.badInput, code: "USAGE", "--\(option.text) belongs to a sandbox, not to --address.")
         }
         func needed(_ name: OptionName) throws -> String {
             guard let value = invocation.value(name) else {
-                throw CommandFailure(.badInput, code: "USAGE", "--\(name.text) is missing, which --address needs.")
+                throw CommandError(.badInput, code: "USAGE", "--\(name.text) is missing, which --address needs.")
             }
             return value
         }
         guard let url = HTTPSURL(address), url.query == nil else {
-            throw CommandFailure(
+            throw CommandError(
                 .badInput, code: "ADDRESS_INVALID", "--address is an https address without a query, not ‘\(address)’.")
         }
         environment = CashBabaEnvironment(name: "named", baseURL: url)
@@ -80,18 +80,18 @@ struct ServiceChoice: Sendable {
 
     private init(sandbox: SandboxReadiness, _ invocation: Invocation) throws {
         guard let wallet = sandbox.wallet, let pins = try? PinPolicy(pins: sandbox.pins) else {
-            throw CommandFailure(.badInput, code: "SANDBOX_INVALID", "The sandbox has no wallet.")
+            throw CommandError(.badInput, code: "SANDBOX_INVALID", "The sandbox has no wallet.")
         }
         // A file that lies in somebody else's folder could name any files of the person's as secrets, and send them anywhere.
         guard wallet.address.origin.host.hasSuffix(".localhost") else {
-            throw CommandFailure(
+            throw CommandError(
                 .badInput, code: "SANDBOX_INVALID",
                 "A sandbox's wallet is on this machine, not at \(wallet.address.origin.host); --address names another service."
             )
         }
         let id = invocation.value(.customer)
         guard let customer = wallet.customers.first(where: { id == nil || $0.id == id }) else {
-            throw CommandFailure(
+            throw CommandError(
                 .badInput, code: "CUSTOMER_UNKNOWN",
                 "The sandbox has no customer ‘\(id ?? "")’; it has \(wallet.customers.map(\.id).joined(separator: ", "))."
             )

@@ -67,7 +67,7 @@ extension Bank {
     /// What a person can read out: `kind` and ten characters that are hard to confuse (Crockford's alphabet), 50 bits.
     func reference(_ kind: String) -> String {
         let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
-        return kind + String(surroundings.random(10).map { alphabet[Int($0) & 31] })
+        return kind + String(dependencies.random(10).map { alphabet[Int($0) & 31] })
     }
 }
 

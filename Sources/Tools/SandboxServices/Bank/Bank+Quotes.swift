@@ -16,7 +16,7 @@ extension Bank {
     func createQuote(
         of customer: String, payee: String, amount: Int64, currency: String, for run: AttestedRun?
     ) async throws -> Answer {
-        let (id, moment, challenge) = (identifier("quo"), moment, surroundings.random(32))
+        let (id, moment, challenge) = (identifier("quo"), moment, dependencies.random(32))
         return try await database.write { transaction -> Answer in
             let known = try await transaction.first(
                 "SELECT id FROM payee WHERE id = $1 AND customer = $2", [.text(payee), .text(customer)])

@@ -9,7 +9,7 @@ import JourneyWire
 /// with the answer that its idempotency key will get for ever after.
 package struct Bank: Sendable {
     package let database: Database
-    let surroundings: Surroundings
+    let dependencies: Dependencies
     let rules: Rules
 
     /// What a bank of a test's may have otherwise.
@@ -39,20 +39,20 @@ package struct Bank: Sendable {
 
     /// Opens the bank, and founds it when the database is new: one customer with £2,450.00 and three known payees.
     /// Throws `JourneyError` with one of the store's codes.
-    package init(_ place: DatabaseLocation, surroundings: Surroundings = .system) async throws(JourneyError) {
-        try await self.init(place, rules: Rules(), surroundings: surroundings)
+    package init(_ place: DatabaseLocation, dependencies: Dependencies = .system) async throws(JourneyError) {
+        try await self.init(place, rules: Rules(), dependencies: dependencies)
     }
 
     package init(
-        _ place: DatabaseLocation, rules: Rules, surroundings: Surroundings
+        _ place: DatabaseLocation, rules: Rules, dependencies: Dependencies
     ) async throws(JourneyError) {
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         self.rules = rules
         // A busy development machine is no reason to turn a payment away.
         var options = DatabaseOptions()
         options.patience = .seconds(60)
         database = try await JourneyError.translating { [options] in
-            let database = try await Database.open(place, options: options, surroundings: surroundings)
+            let database = try await Database.open(place, options: options, dependencies: dependencies)
             try await database.migrate(BankSchema.schema)
             try await Bank.found(database, rules)
             return database
@@ -95,10 +95,10 @@ package struct Bank: Sendable {
     }
 
     /// Milliseconds since 1970.
-    var moment: Int64 { Int64((surroundings.now().timeIntervalSince1970 * 1_000).rounded(.down)) }
+    var moment: Int64 { Int64((dependencies.now().timeIntervalSince1970 * 1_000).rounded(.down)) }
 
     /// A new id such as `quo_6f1c…`: 128 random bits.
-    func identifier(_ kind: String) -> String { "\(kind)_\(surroundings.identifier())" }
+    func identifier(_ kind: String) -> String { "\(kind)_\(dependencies.identifier())" }
 
     /// `2026-11-21T10:00:00Z`.
     package static func date(ofMoment moment: Int64) -> String {

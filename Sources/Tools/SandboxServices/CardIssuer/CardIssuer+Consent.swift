@@ -8,7 +8,7 @@ extension CardIssuer {
 
     /// Asks `user` for consent. Earlier challenges of theirs end.
     func requestConsent(of user: String) async throws -> Answer {
-        let (id, now) = (surroundings.uuid(), now)
+        let (id, now) = (dependencies.uuid(), now)
         return try await database.write { transaction in
             let person = try await transaction.first(
                 "SELECT email_verified, phone_verified FROM cardholder WHERE id = $1", [.text(user)])
@@ -32,7 +32,7 @@ extension CardIssuer {
 
     /// Takes the code of a challenge, once, for a token of its person.
     func confirmConsent(of user: String, challenge: String, code: String) async throws -> Answer {
-        let token = Base64URL.encode(surroundings.random(32))
+        let token = Base64URL.encode(dependencies.random(32))
         return try await database.write { transaction in
             let row: Row
             switch try await open(challenge, of: user, in: transaction) {

@@ -22,7 +22,7 @@ extension CardIssuer {
 
     /// A key for one frame.
     func key(for drawing: Drawing) async throws -> Answer {
-        let key = Base64URL.encode(surroundings.random(32))
+        let key = Base64URL.encode(dependencies.random(32))
         let token = SHA256.hash(Array(drawing.token.utf8))
         return try await database.write { transaction in
             try await transaction.execute("DELETE FROM drawing WHERE expires < $1", [.integer(now - rules.drawingLife)])

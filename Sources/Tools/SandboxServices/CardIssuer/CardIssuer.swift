@@ -10,7 +10,7 @@ package struct CardIssuer: Sendable {
     let seed: CardSeed
     package let credentials: Credentials
     let rules: Rules
-    let surroundings: Surroundings
+    let dependencies: Dependencies
 
     /// The code of every challenge: a sandbox sends none.
     package static let code = "123456"
@@ -52,24 +52,24 @@ package struct CardIssuer: Sendable {
 
     /// Opens the issuer, and founds it with `holders` when the database is new. Throws `JourneyError` with one of the store's codes.
     package init(
-        _ place: DatabaseLocation, seed: CardSeed, rules: Rules = Rules(), surroundings: Surroundings = .system
+        _ place: DatabaseLocation, seed: CardSeed, rules: Rules = Rules(), dependencies: Dependencies = .system
     ) async throws(JourneyError) {
-        try await self.init(place, seed: seed, holders: .demo, rules: rules, surroundings: surroundings)
+        try await self.init(place, seed: seed, holders: .demo, rules: rules, dependencies: dependencies)
     }
 
     package init(
-        _ place: DatabaseLocation, seed: CardSeed, holders: CardHolders, rules: Rules = Rules(),
-        surroundings: Surroundings
+        _ place: DatabaseLocation, seed: CardSeed, holders: DemoCardholders, rules: Rules = Rules(),
+        dependencies: Dependencies
     ) async throws(JourneyError) {
         self.seed = seed
         self.rules = rules
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         credentials = Credentials(seed)
         var options = DatabaseOptions()
         options.patience = .seconds(60)
-        let now = CardIssuer.moment(surroundings.now())
+        let now = CardIssuer.moment(dependencies.now())
         database = try await JourneyError.translating { [options] in
-            let database = try await Database.open(place, options: options, surroundings: surroundings)
+            let database = try await Database.open(place, options: options, dependencies: dependencies)
             try await database.migrate(CardIssuerSchema.schema)
             try await DemoCards(seed: seed, now: now, holders: holders).found(database)
             return database
@@ -91,7 +91,7 @@ package struct CardIssuer: Sendable {
     /// What is an answer, and what changes all the same when there is none: a wrong code counts.
     typealias Answer = Result<JSONValue, IssuerRefusal>
 
-    var now: Int64 { CardIssuer.moment(surroundings.now()) }
+    var now: Int64 { CardIssuer.moment(dependencies.now()) }
 
     static func moment(_ date: Date) -> Int64 { Int64((date.timeIntervalSince1970 * 1_000).rounded(.down)) }
 

@@ -16,7 +16,7 @@ package struct CardIssuerService: HTTPService {
         let known = Dictionary(entries.map { ("\($0.method.rawValue) \($0.pattern)", $0.name) }) { first, _ in first }
         service = FaultyService(
             rest: Router(entries.map { $0.route(issuer, signature) }), operations: known, faults: faults,
-            surroundings: issuer.surroundings, refusal: { _, status, headers in .told(status, headers) })
+            dependencies: issuer.dependencies, refusal: { _, status, headers in .told(status, headers) })
     }
 
     package func handle(_ request: HTTPRequest) async -> HTTPResponse { await service.handle(request) }

@@ -9,7 +9,7 @@ import JourneyServer
 /// own origin, and nothing that it gets may be read from another.
 package struct CardVaultService: HTTPService {
     private let service: FaultyService
-    private let guests: VaultGuests
+    private let guests: VaultOrigins
 
     package static let script = "/web/sandbox/v1.1/client.min.js"
     static let frame = "/web/sandbox/v1.1/frame"
@@ -25,14 +25,14 @@ package struct CardVaultService: HTTPService {
     package init(
         _ issuer: CardIssuer, guests: Set<Origin> = [], faults: SandboxFaults = SandboxFaults()
     ) throws(JourneyError) {
-        let guests = VaultGuests(guests)
+        let guests = VaultOrigins(guests)
         let files = try VaultFiles()
         let calls = VaultCalls(issuer: issuer, guests: guests)
         self.guests = guests
         service = FaultyService(
             rest: Router(files.routes(guests: guests) + calls.routes), operations: CardVaultService.names,
             faults: faults,
-            surroundings: issuer.surroundings, refusal: { _, status, headers in .told(status, headers) })
+            dependencies: issuer.dependencies, refusal: { _, status, headers in .told(status, headers) })
     }
 
     /// Lets the pages of `origin` use the vault, too.
@@ -68,7 +68,7 @@ struct VaultFiles: Sendable {
         self.files = files
     }
 
-    func routes(guests: VaultGuests) -> [Route] {
+    func routes(guests: VaultOrigins) -> [Route] {
         let folder = "/web/sandbox/v1.1"
         return [
             Route(.get, CardVaultService.script, body: .whole(limit: 0)) { _, _ in

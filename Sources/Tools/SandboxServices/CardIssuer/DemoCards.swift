@@ -2,7 +2,7 @@ import Foundation
 import JourneyServer
 
 /// The people and cards that an issuer of the sandbox is founded with.
-package struct CardHolders: Sendable {
+package struct DemoCardholders: Sendable {
     struct Person: Sendable {
         let label: String
         let name: String
@@ -27,7 +27,7 @@ package struct CardHolders: Sendable {
     let areLabelsIdentifiers: Bool
 
     /// Those that every sandbox has.
-    package static let demo = CardHolders(
+    package static let demo = DemoCardholders(
         people: DemoCards.people, cards: DemoCards.cards, areLabelsIdentifiers: false)
 
     private init(people: [Person], cards: [Card], areLabelsIdentifiers: Bool) {
@@ -52,12 +52,12 @@ package struct CardHolders: Sendable {
 
 /// Founds an issuer's people and cards.
 struct DemoCards {
-    typealias Person = CardHolders.Person
-    typealias Card = CardHolders.Card
+    typealias Person = DemoCardholders.Person
+    typealias Card = DemoCardholders.Card
 
     let seed: CardSeed
     let now: Int64
-    var holders = CardHolders.demo
+    var holders = DemoCardholders.demo
 
     static let people = [
         Person(label: "ada", name: "Ada Winter"), Person(label: "ben", name: "Ben Okafor"),

@@ -4,7 +4,7 @@ import JourneyServer
 /// What the vault is asked by its own script in a guest's page, and by its own frames.
 struct VaultCalls: Sendable {
     let issuer: CardIssuer
-    let guests: VaultGuests
+    let guests: VaultOrigins
 
     var routes: [Route] {
         [

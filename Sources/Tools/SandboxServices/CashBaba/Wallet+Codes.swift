@@ -5,7 +5,7 @@ extension Wallet {
     /// Sends a code for `purpose`, in the place of an earlier one. A customer who has just got one waits.
     func sendCode(
         for purpose: String, to customer: String, in transaction: borrowing Transaction
-    ) async throws -> Result<Int64, WalletFault> {
+    ) async throws -> Result<Int64, WalletError> {
         let earlier = try await transaction.first(
             "SELECT sent FROM code WHERE customer = $1 AND purpose = $2", [.text(customer), .text(purpose)])
         if let earlier, try earlier["sent"] + Wallet.codePause > now { return .failure(.codeTooSoon) }
@@ -26,7 +26,7 @@ extension Wallet {
     /// Six digits, evenly spread: numbers that would favour some are drawn again.
     private func code() -> String {
         while true {
-            let number = surroundings.random(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+            let number = dependencies.random(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
             guard number < 4_294_000_000 else { continue }
             let text = String(number % 1_000_000)
             return String(repeating: "0", count: Wallet.codeDigits - text.count) + text
@@ -36,7 +36,7 @@ extension Wallet {
     /// Uses the code up when `digits` are it; counts when they are not.
     func redeem(
         code digits: String, for purpose: String, of customer: String, in transaction: borrowing Transaction
-    ) async throws -> WalletFault? {
+    ) async throws -> WalletError? {
         let key: [SQLValue] = [.text(customer), .text(purpose)]
         let row = try await transaction.first(
             "SELECT digits, expires, failures FROM code WHERE customer = $1 AND purpose = $2", key)
@@ -58,7 +58,7 @@ extension Wallet {
     func permit(
         _ purpose: String, for customer: String, in transaction: borrowing Transaction
     ) async throws -> String {
-        let identifier = surroundings.identifier()
+        let identifier = dependencies.identifier()
         try await transaction.execute(
             """
             INSERT INTO permit VALUES ($1, $2, $3, $4)

@@ -7,7 +7,7 @@ extension Wallet {
     private static let billLife: Int64 = 30 * 86_400_000
 
     /// Accounts, people and their bills, where there are none yet.
-    static func found(_ people: [WalletPerson], in database: Database, at now: Int64) async throws {
+    static func found(_ people: [WalletUser], in database: Database, at now: Int64) async throws {
         let people = try people.map { ($0, try pinRow($0)) }
         try await database.write { transaction in
             guard try await transaction.first("SELECT id FROM customer") == nil else { return }
@@ -23,14 +23,14 @@ extension Wallet {
     }
 
     /// Salt and digest of the PIN that somebody has from the start.
-    private static func pinRow(_ person: WalletPerson) throws -> [SQLValue] {
+    private static func pinRow(_ person: WalletUser) throws -> [SQLValue] {
         guard let pin = person.pin else { return [.null, .null] }
         let salt = SHA256.hash(Array(person.id.utf8))
         return [.blob(salt), .blob(digest(Secret(copying: pin.utf8), salt: salt).withBytes { Array($0) })]
     }
 
     private static func found(
-        _ person: WalletPerson, _ pin: [SQLValue], at now: Int64, in transaction: borrowing Transaction
+        _ person: WalletUser, _ pin: [SQLValue], at now: Int64, in transaction: borrowing Transaction
     ) async throws {
         try await transaction.execute(
             "INSERT INTO account VALUES ($1, $2, 1, $3)",

@@ -46,7 +46,7 @@ extension Wallet {
     func move(
         _ amount: Int64, fee: Int64, from customer: String, to receiver: String, movement: String,
         in transaction: borrowing Transaction
-    ) async throws -> WalletFault? {
+    ) async throws -> WalletError? {
         guard try await balance(of: customer, in: transaction) >= amount + fee else { return .balanceShort }
         for (account, change) in [(customer, -amount - fee), (receiver, amount), (Wallet.fees, fee)] where change != 0 {
             try await transaction.execute(
@@ -61,7 +61,7 @@ extension Wallet {
     func note(
         _ status: String, bill: String?, of customer: String, in transaction: borrowing Transaction
     ) async throws -> String {
-        let id = "txn_\(surroundings.identifier())"
+        let id = "txn_\(dependencies.identifier())"
         try await transaction.execute(
             "INSERT INTO movement VALUES ($1, $2, $3, $4, $5)",
             [.text(id), .text(customer), bill.map { .text($0) } ?? .null, .text(status), .integer(now)])

@@ -28,7 +28,7 @@ extension Wallet {
     /// Whether `pin` is the customer's; wrong ones are counted, and lock it.
     func check(
         _ pin: Secret, of customer: String, in transaction: borrowing Transaction
-    ) async throws -> WalletFault? {
+    ) async throws -> WalletError? {
         let row = try await transaction.first(
             "SELECT salt, pin, failures, locked_until FROM customer WHERE id = $1", [.text(customer)])
         guard let row, let salt: [UInt8] = try row["salt"], let kept: [UInt8] = try row["pin"] else {
@@ -50,7 +50,7 @@ extension Wallet {
     /// Keeps `pin` where the rules allow it.
     func keep(
         _ pin: Secret, confirmed: Secret, of customer: String, in transaction: borrowing Transaction
-    ) async throws -> WalletFault? {
+    ) async throws -> WalletError? {
         guard pin.hasSameBytes(as: confirmed) else { return .pinsDiffer }
         guard Wallet.isStrong(pin) else { return .pinWeak }
         let row = try await transaction.first("SELECT salt, pin FROM customer WHERE id = $1", [.text(customer)])
@@ -59,7 +59,7 @@ extension Wallet {
         {
             return .pinSame
         }
-        let salt = surroundings.random(16)
+        let salt = dependencies.random(16)
         let digest = Wallet.digest(pin, salt: salt).withBytes { Array($0) }
         try await transaction.execute(
             "UPDATE customer SET salt = $2, pin = $3, failures = 0, locked_until = 0 WHERE id = $1",

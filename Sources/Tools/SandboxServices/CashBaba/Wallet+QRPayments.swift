@@ -25,7 +25,7 @@ extension Wallet {
     /// The refusal of a second payment, which names the first one.
     private func used(
         _ paid: (id: String, status: String), _ bill: Bill, _ customer: String, in transaction: borrowing Transaction
-    ) async throws -> WalletFault {
+    ) async throws -> WalletError {
         .referenceUsed.with(try await answer(paid.id, paid.status, bill, customer, in: transaction))
     }
 

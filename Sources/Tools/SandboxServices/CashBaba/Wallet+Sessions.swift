@@ -17,7 +17,7 @@ extension Wallet {
         else {
             return .failure(.malformed)
         }
-        let token = Base64URL.encode(surroundings.random(32))
+        let token = Base64URL.encode(dependencies.random(32))
         let (hash, end) = (SHA256.hash(Array(token.utf8)), now + Wallet.sessionLife)
         let secret = Secret(copying: SHA256.hash(Array(form[.clientSecret].utf8)))
         return try await database.write { transaction -> Answer in
@@ -39,7 +39,7 @@ extension Wallet {
     /// Whose request it is, by its tokens. The call's scope has to be said, and one that the token is good for.
     func customer(
         of request: HTTPRequest, scope: WalletScope?, in transaction: borrowing Transaction
-    ) async throws -> Result<String, WalletFault> {
+    ) async throws -> Result<String, WalletError> {
         guard let token = BearerToken.of(request), let wallet = request.headers[WalletHeader.token] else {
             return .failure(.unauthorized)
         }

@@ -9,7 +9,7 @@ package import JourneyServer
 package struct Wallet: Sendable {
     let database: Database
     let key: RSAPrivateKey
-    let surroundings: Surroundings
+    let dependencies: Dependencies
 
     let post: WalletPost
 
@@ -47,16 +47,16 @@ package struct Wallet: Sendable {
     /// `JourneyError` with one of the store's codes.
     package init(
         _ place: DatabaseLocation, key: RSAPrivateKey, credentials: Credentials,
-        people: [WalletPerson] = WalletPerson.all, surroundings: Surroundings = .system,
+        people: [WalletUser] = WalletUser.all, dependencies: Dependencies = .system,
         deliver: @escaping @Sendable (WalletMessage) -> Void = { _ in }
     ) async throws(JourneyError) {
         self.key = key
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         var options = DatabaseOptions()
         options.patience = .seconds(60)
-        let now = Wallet.moment(surroundings.now())
+        let now = Wallet.moment(dependencies.now())
         (database, post) = try await JourneyError.translating { [options] in
-            let database = try await Database.open(place, options: options, surroundings: surroundings)
+            let database = try await Database.open(place, options: options, dependencies: dependencies)
             try await database.migrate(WalletSchema.schema)
             try await Wallet.found(people, in: database, at: now)
             try await Wallet.admit(credentials, to: database)
@@ -65,9 +65,9 @@ package struct Wallet: Sendable {
     }
 
     /// What is an answer, and what changes all the same when there is none: a wrong PIN counts.
-    typealias Answer = Result<JSONValue, WalletFault>
+    typealias Answer = Result<JSONValue, WalletError>
 
-    var now: Int64 { Wallet.moment(surroundings.now()) }
+    var now: Int64 { Wallet.moment(dependencies.now()) }
 
     static func moment(_ date: Date) -> Int64 { Int64((date.timeIntervalSince1970 * 1_000).rounded(.down)) }
 

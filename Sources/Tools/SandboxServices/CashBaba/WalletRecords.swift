@@ -10,7 +10,7 @@ public struct WalletRecords: Sendable {
         /// In poisha.
         public let balance: Int64
         /// The oldest first.
-        public let movements: [Movement]
+        public let movements: [MoneyTransfer]
         /// Products of the cards that were ordered.
         public let cards: [String]
         /// Salt and digest of the PIN; both `nil` while there is none.
@@ -26,7 +26,7 @@ public struct WalletRecords: Sendable {
     }
 
     /// Money that was moved, or is about to be.
-    public struct Movement: Sendable, Hashable {
+    public struct MoneyTransfer: Sendable, Hashable {
         public let id: String
         /// The bill's; `nil` for a transfer.
         public let reference: String?
@@ -67,7 +67,7 @@ public struct WalletRecords: Sendable {
                 return Person(
                     failures: try row["failures"], balance: try row["balance"],
                     movements: try movements.map {
-                        Movement(
+                        MoneyTransfer(
                             id: try $0["id"], reference: try $0["bill"], status: try $0["status"],
                             amount: try $0["amount"])
                     }, cards: try cards.map { try $0["product"] },

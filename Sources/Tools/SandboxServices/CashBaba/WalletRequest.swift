@@ -9,7 +9,7 @@ struct WalletForm: Sendable {
     init() {}
 
     /// Throws 415 for another type, 400 for a form that says something twice or more than it may.
-    init(_ request: HTTPRequest) throws(WalletFault) {
+    init(_ request: HTTPRequest) throws(WalletError) {
         guard request.hasBody(of: FormBody.contentType) else { throw .mediaType }
         guard let form = FormBody(parsing: request.body, entryLimit: 16) else { throw .malformed }
         for entry in form.entries { try put(entry.name, entry.value) }
@@ -17,7 +17,7 @@ struct WalletForm: Sendable {
 
     subscript(field: WalletField) -> String { values[field.rawValue] ?? "" }
 
-    mutating func put(_ name: String, _ value: String) throws(WalletFault) {
+    mutating func put(_ name: String, _ value: String) throws(WalletError) {
         guard values.updateValue(value, forKey: name) == nil, value.utf8.count <= 4_096, !value.utf8.contains(0) else {
             throw .malformed
         }
@@ -41,7 +41,7 @@ package struct WalletRequest: Sendable {
     package static let bodyLimit = 2 * pictureLimit + 64 * 1_024
 
     /// Reads a form with files. Throws 415 or 400, also for a picture that is none.
-    mutating func read(multipart request: HTTPRequest) throws(WalletFault) {
+    mutating func read(multipart request: HTTPRequest) throws(WalletError) {
         guard let type = request.headers["Content-Type"] else { throw .mediaType }
         let parts: [MultipartPart]
         do { parts = try MultipartReader(partLimit: 8).read(request.body, contentType: type) } catch {

@@ -18,9 +18,9 @@ package struct WalletService: HTTPService {
         operations = Set(known.values)
         service = FaultyService(
             rest: Router(calls.map { $0.route(wallet) } + WalletService.keyRoutes(wallet.key.publicKey)),
-            operations: known, faults: faults, surroundings: wallet.surroundings,
+            operations: known, faults: faults, dependencies: wallet.dependencies,
             refusal: { request, status, headers in
-                var response = WalletFault.told(status).response(in: WalletService.language(of: request))
+                var response = WalletError.told(status).response(in: WalletService.language(of: request))
                 response.headers = response.headers.overridden(by: headers)
                 return response
             })
@@ -84,10 +84,10 @@ extension WalletCall {
                 case .failure(let fault): return fault.response(in: language)
                 case .success(let data): return response(data)
                 }
-            } catch let fault as WalletFault {
+            } catch let fault as WalletError {
                 return fault.response(in: language)
             } catch {
-                return WalletFault.unavailable.response(in: language)
+                return WalletError.unavailable.response(in: language)
             }
         }
     }

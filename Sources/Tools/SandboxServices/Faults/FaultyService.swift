@@ -9,20 +9,20 @@ package struct FaultyService: HTTPService {
     /// By method and route, such as `POST /api/quotes`.
     let operations: [String: String]
     let faults: SandboxFaults
-    let surroundings: Surroundings
+    let dependencies: Dependencies
     /// The answer of a service that was told to refuse, with this status and these headers.
     let refusal: Refusal
 
     package typealias Refusal = @Sendable (HTTPRequest, _ status: Int, HTTPFields) -> HTTPResponse
 
     package init(
-        rest: any HTTPService, operations: [String: String], faults: SandboxFaults, surroundings: Surroundings,
+        rest: any HTTPService, operations: [String: String], faults: SandboxFaults, dependencies: Dependencies,
         refusal: @escaping Refusal = FaultyService.problem
     ) {
         self.rest = rest
         self.operations = operations
         self.faults = faults
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         self.refusal = refusal
     }
 
@@ -55,7 +55,7 @@ package struct FaultyService: HTTPService {
     package func handle(_ request: HTTPRequest) async -> HTTPResponse {
         let operation = rest.routeName(for: request).flatMap { operations["\(request.method.rawValue) \($0)"] }
         let meeting = faults.next(for: operation, path: request.url.path)
-        if meeting.latency > .zero { try? await surroundings.clock.sleep(for: meeting.latency) }
+        if meeting.latency > .zero { try? await dependencies.clock.sleep(for: meeting.latency) }
         switch meeting.kind {
         case .status(let status, let retryAfter, let asDate):
             return refusal(request, status, headers(retryAfter, asDate))
@@ -65,7 +65,7 @@ package struct FaultyService: HTTPService {
             return .withheld
         case .silent(let isDone):
             if isDone { _ = await rest.handle(request) }
-            try? await surroundings.clock.sleep(for: FaultyService.silence)
+            try? await dependencies.clock.sleep(for: FaultyService.silence)
             return .withheld
         case .malformed:
             var response = await rest.handle(request)
@@ -91,7 +91,7 @@ package struct FaultyService: HTTPService {
         if let retryAfter {
             headers["Retry-After"] =
                 asDate
-                ? HTTPDate.text(surroundings.now().addingTimeInterval(TimeInterval(retryAfter))) : String(retryAfter)
+                ? HTTPDate.text(dependencies.now().addingTimeInterval(TimeInterval(retryAfter))) : String(retryAfter)
         }
         return headers
     }

@@ -52,7 +52,7 @@ package final class SandboxFaults: Sendable {
     }
 
     /// What one request meets.
-    struct Meeting: Hashable, Sendable {
+    struct InjectedFaults: Hashable, Sendable {
         var latency = Duration.zero
         var kind: Kind?
     }
@@ -78,9 +78,9 @@ package final class SandboxFaults: Sendable {
     }
 
     /// What the request at hand meets: every latency, and the first other fault, in the order of the rules.
-    func next(for operation: String?, path: String) -> Meeting {
+    func next(for operation: String?, path: String) -> InjectedFaults {
         state.withLock { state in
-            var meeting = Meeting()
+            var meeting = InjectedFaults()
             for index in state.rules.indices where state.rules[index].target.covers(operation, path) {
                 let rule = state.rules[index]
                 if case .latency = rule.kind {} else if meeting.kind != nil { continue }

@@ -11,7 +11,7 @@ import JourneyServer
 enum AttestationCase {
     private static let bare = "money-transfer-bare"
 
-    static func figures(_ bench: Workbench) async throws -> [Figure] {
+    static func figures(_ bench: Workbench) async throws -> [Measurement] {
         var options = try SandboxOptions.ephemeral()
         options.journeys = [try journey()]
         let sandbox = try await SandboxServer.start(options)
@@ -36,7 +36,7 @@ enum AttestationCase {
         let result = await HSBCPartnerSdk.startJourney(
             from: host, params: JourneyStartParams(journeyId: id, contextToken: token))
         guard case .failed(firstPage.code.rawValue, _, _) = result else {
-            throw BenchFailure(what: "The journey did not come to its first page: \(result)")
+            throw BenchError(what: "The journey did not come to its first page: \(result)")
         }
     }
 
@@ -49,7 +49,7 @@ enum AttestationCase {
                 Array(text.replacing("/journeys/money-transfer/", with: "/journeys/\(bare)/").utf8))
         }
         guard var manifest = try read("manifest.json").object, var security = manifest["security"]?.object else {
-            throw BenchFailure(what: "The manifest is none.")
+            throw BenchError(what: "The manifest is none.")
         }
         security["attestation"] = nil
         manifest["security"] = .object(security)

@@ -36,7 +36,7 @@ struct BenchDevice: Sendable {
             makeTransport: { CurlTransport(trust: $0) }, makeContainer: makeContainer,
             plugins: [
                 TransactionApprovalPlugin(
-                    key: PromptedKey(store: store, authenticator: NoSensor()), instanceKey: key,
+                    key: PromptedApprovalKey(store: store, authenticator: NoSensor()), instanceKey: key,
                     presenter: NoPresenter())
             ], store: store, instanceKey: key,
             attestor: DevelopmentAttestor(store: store, appID: SandboxOptions.appID))

@@ -9,7 +9,7 @@ enum BridgeCase {
     /// Trips of one sample. The engine's clock shows whole milliseconds, so a sample is made long.
     private static let trips = 200
 
-    static func figures(_ bench: Workbench) async throws -> [Figure] {
+    static func figures(_ bench: Workbench) async throws -> [Measurement] {
         await Workbench.allowPages()
         let server = try await bench.serve(MeasurementPages())
         let measured = try await BridgeMeasurement.run(
@@ -25,13 +25,14 @@ enum BridgeCase {
         }
         let floor = "a bare script message with a reply"
         return [
-            Figure("bridge, unsigned round trip", floor: floor, try samples(measured.relay), aim: .ratio(1.3)),
-            Figure("bridge, signed event and its answer", floor: floor, try samples(measured.event), aim: .ratio(2.0)),
-            Figure("bridge, signed request answered by a task", floor: floor, try samples(measured.request)),
-            Figure(
+            Measurement("bridge, unsigned round trip", floor: floor, try samples(measured.relay), aim: .ratio(1.3)),
+            Measurement(
+                "bridge, signed event and its answer", floor: floor, try samples(measured.event), aim: .ratio(2.0)),
+            Measurement("bridge, signed request answered by a task", floor: floor, try samples(measured.request)),
+            Measurement(
                 "bridge, encrypted request and result, dir", floor: floor, try samples(measured.direct),
                 aim: .ratio(3.0)),
-            Figure(
+            Measurement(
                 "bridge, encrypted request and result, ECDH-ES+A256KW", floor: floor, try samples(measured.agreed)),
         ]
     }

@@ -23,13 +23,13 @@ enum CBORCase {
         ),
     ]
 
-    @Sendable static func figures(_ bench: Workbench) async throws -> [Figure] {
-        var figures: [Figure] = []
+    @Sendable static func figures(_ bench: Workbench) async throws -> [Measurement] {
+        var figures: [Measurement] = []
         for (name, value) in documents {
             let bytes = value.encoded
             let tree = try Tree(bytes)
             guard try CBORReader.item(in: bytes[...], limits: limits).value == value, tree.written() == bytes.count
-            else { throw BenchFailure(what: "The document was not read.") }
+            else { throw BenchError(what: "The document was not read.") }
             let read = try await bench.sampler.calculate(
                 floor: { keep(try Tree(bytes)) }, ours: { keep(try CBORReader.item(in: bytes[...], limits: limits)) })
             let written = try await bench.sampler.calculate(
@@ -38,10 +38,10 @@ enum CBORCase {
             let megabytes = Double(bytes.count) / 1_000_000
             for (index, (verb, samples)) in [("read", read), ("written", written)].enumerated() {
                 let title = "CBOR: \(name), \(verb), 1 MB"
-                figures.append(Figure(title, floor: "libcbor", samples, units: megabytes, aim: .ratio(1.5)))
+                figures.append(Measurement(title, floor: "libcbor", samples, units: megabytes, aim: .ratio(1.5)))
                 if let peer {
                     let beside = Sampler.Samples(floor: samples.ours.map { _ in peer[index] }, ours: samples.ours)
-                    figures.append(Figure("  beside cbor2", floor: "cbor2", beside, units: megabytes))
+                    figures.append(Measurement("  beside cbor2", floor: "cbor2", beside, units: megabytes))
                 }
             }
         }

@@ -7,7 +7,7 @@ import JourneyServer
 enum CardProxyCase {
     private static let rate = 200
 
-    static func figures(_ bench: Workbench) async throws -> [Figure] {
+    static func figures(_ bench: Workbench) async throws -> [Measurement] {
         let fixture = try await ProxyFixture(bench)
         let turns = max(2, min(bench.sampler.pairs, 10))
         // One unheard turn, for connections and the database's first pages.
@@ -19,9 +19,10 @@ enum CardProxyCase {
         await fixture.close()
         let floor = "the issuer asked directly"
         return [
-            Figure("card proxy, a confirmation at 200 a second, median", floor: floor, samples[0], aim: .more(1e6)),
-            Figure("card proxy, the same, 99th percentile", floor: floor, samples[1], aim: .more(5e6)),
-            Figure(
+            Measurement(
+                "card proxy, a confirmation at 200 a second, median", floor: floor, samples[0], aim: .more(1e6)),
+            Measurement("card proxy, the same, 99th percentile", floor: floor, samples[1], aim: .more(5e6)),
+            Measurement(
                 "card proxy, processor time of a confirmation", floor: "nginx before the same answer", work,
                 aim: .ratio(3)),
         ]

@@ -3,7 +3,7 @@ import JourneyCrypto
 
 /// A server's chain of three, from received bytes to a validated path, against OpenSSL doing the same.
 enum CertificateCase {
-    static func figures(_ bench: Workbench) async throws -> [Figure] {
+    static func figures(_ bench: Workbench) async throws -> [Measurement] {
         let now = Date(timeIntervalSince1970: 1_800_000_000)
         let (start, end) = (now - 3_600, now + 3_600)
         let root = try DevelopmentAuthority(notBefore: start, notAfter: end)
@@ -24,7 +24,7 @@ enum CertificateCase {
                     Certificate(leaf), intermediates: [Certificate(intermediate)], at: now,
                     host: ServerName("a.localhost"))
                 keep(path)
-            }, Figure("  one certificate read", try bench.sampler.calculate { keep(try Certificate(leaf)) }),
+            }, Measurement("  one certificate read", try bench.sampler.calculate { keep(try Certificate(leaf)) }),
         ]
     }
 }

@@ -14,7 +14,7 @@ enum ClientCase {
         func handle(_ request: HTTPRequest) async -> HTTPResponse { .json(Quote.body) }
     }
 
-    static func figures(_ bench: Workbench) async throws -> [Figure] {
+    static func figures(_ bench: Workbench) async throws -> [Measurement] {
         let server = try await bench.serve(Quote())
         let request = HTTPRequest(url: try bench.url(server, "/quote"))
         let pin = bench.identity.pin
@@ -42,7 +42,7 @@ enum ClientCase {
 
     private static func concurrent(
         _ bench: Workbench, _ client: CurlTransport, _ version: String, url: HTTPSURL, _ expected: [UInt8]
-    ) async throws -> Figure {
+    ) async throws -> Measurement {
         let floor = try ConcurrentClient(
             count: count, url: url, authorityPEM: bench.authorityPEM, pin: bench.identity.pin)
         let request = HTTPRequest(url: url)
@@ -56,7 +56,7 @@ enum ClientCase {
                     group.addTask { try await client.send(request, options: HTTPOptions()).body == expected }
                 }
                 for try await isRight in group where !isRight {
-                    throw BenchFailure(what: "The client got something else.")
+                    throw BenchError(what: "The client got something else.")
                 }
             }
         }
@@ -65,7 +65,7 @@ enum ClientCase {
     /// The same over HTTP/2, which nginx speaks; nothing where it is not installed.
     private static func http2(
         _ bench: Workbench, _ client: CurlTransport, _ expected: [UInt8]
-    ) async throws -> [Figure] {
+    ) async throws -> [Measurement] {
         guard PrivateNginx.isInstalled else { return [] }
         let nginx = try Nginx.serve(expected, bench.identity, isHTTP2: true)
         let url = try Workbench.url(nginx.ports[1], Nginx.path)

@@ -17,7 +17,7 @@ enum CredentialCase {
         var response: [UInt8] = []
     }
 
-    static func figures(_ bench: Workbench) async throws -> [Figure] {
+    static func figures(_ bench: Workbench) async throws -> [Measurement] {
         // Without Bumble there is nothing to measure.
         guard let python = RadioServices.python else { return [] }
         let services = try RadioServices(python: python)
@@ -45,10 +45,10 @@ enum CredentialCase {
         }
         await services.end()
         return [
-            Figure(
+            Measurement(
                 "credential over Bumble, connect to verified", floor: "the same bytes between bare ends", samples,
                 aim: .ratio(1.2)),
-            Figure("…, of it in our messages, cryptography and checks", code),
+            Measurement("…, of it in our messages, cryptography and checks", code),
         ]
     }
 
@@ -103,7 +103,7 @@ enum CredentialCase {
                 round.time = clock.now - begin
                 try expect(!report.hasFailure && report.documents.count == 1, "The document does not hold.")
                 break loop
-            case .disconnected(let end): throw BenchFailure(what: "The connection broke: \(end)")
+            case .disconnected(let end): throw BenchError(what: "The connection broke: \(end)")
             }
         }
         readers.disconnect(handle)
@@ -118,7 +118,7 @@ enum CredentialCase {
         let input = try channel.receive(message)
         guard let plaintext = input.plaintext, let transcript = channel.transcript,
             let asked = try DeviceRequest(plaintext).documents.first
-        else { throw BenchFailure(what: "There was no request.") }
+        else { throw BenchError(what: "There was no request.") }
         let selection = ElementSelection(RequestedDocument(asked), from: bench.licences[0]) { _ in true }
         let response = try await DeviceResponse.encode(
             [.init(bench.licences[0], selection, key: .signature(bench.device))], transcript: transcript)

@@ -5,15 +5,15 @@ import MobileDocument
 /// A whole presentation of a licence with eleven elements and a portrait of 20 KB, on each side, against the sum of the
 /// operations of OpenSSL that it cannot do without. Parsing, selecting, encoding, checking and every copy is the difference.
 enum DocumentCase {
-    private static let aim = Figure.Aim.ratio(1.3)
+    private static let aim = Measurement.Target.ratio(1.3)
     private static let floor = "its operations by OpenSSL in C"
 
-    @Sendable static func figures(_ bench: Workbench) async throws -> [Figure] {
+    @Sendable static func figures(_ bench: Workbench) async throws -> [Measurement] {
         let document = try await BenchDocument()
         let raw = try RawPresentation()
-        var figures: [Figure] = []
+        var figures: [Measurement] = []
         for isSigned in [false, true] {
-            let meeting = try await Meeting(document, isSigned: isSigned)
+            let meeting = try await SharingSession(document, isSigned: isSigned)
             let samples = try await bench.sampler.calculateInProcess {
                 try raw.hold()
                 if isSigned { try raw.knowReader() }
@@ -23,9 +23,9 @@ enum DocumentCase {
             let title =
                 isSigned
                 ? "holder: the same, and the reader's signature checked" : "holder: establishment in, response out"
-            figures.append(Figure(title, floor: floor, samples, aim: aim))
+            figures.append(Measurement(title, floor: floor, samples, aim: aim))
         }
-        let meeting = try await Meeting(document, isSigned: false)
+        let meeting = try await SharingSession(document, isSigned: false)
         let response = try await meeting.hold()
         for (title, verifier, lists) in [
             ("reader: engagement in, request out, response in, every check", try document.verifier, false),
@@ -43,7 +43,7 @@ enum DocumentCase {
 }
 
 /// One meeting of a holder and a reader, over and over.
-struct Meeting: Sendable {
+struct SharingSession: Sendable {
     let document: BenchDocument
     let engagement: [UInt8]
     let request: DeviceRequest
@@ -62,7 +62,7 @@ struct Meeting: Sendable {
             isSigned
             ? try await document.draft.request(signedBy: document.reader, for: transcript)
             : try document.draft.request()
-        establishment = try Meeting.establishment(document, Array(request.encoded))
+        establishment = try SharingSession.establishment(document, Array(request.encoded))
     }
 
     private static func establishment(_ document: BenchDocument, _ request: [UInt8]) throws -> [UInt8] {
@@ -76,13 +76,13 @@ struct Meeting: Sendable {
         var channel = DeviceChannel(engagement: document.engagement, key: document.deviceKey, handover: .qr)
         let input = try channel.receive(establishment)
         guard let plaintext = input.plaintext, let transcript = channel.transcript else {
-            throw BenchFailure(what: "The holder got no request.")
+            throw BenchError(what: "The holder got no request.")
         }
         let asked = try DeviceRequest(plaintext).documents[0]
         let verdict = document.readers.verdict(on: asked, transcript: transcript, at: document.now)
         switch verdict {
         case .verified where isSigned, .absent where !isSigned: break
-        default: throw BenchFailure(what: "The holder takes the reader for another: \(verdict)")
+        default: throw BenchError(what: "The holder takes the reader for another: \(verdict)")
         }
         let wanted = RequestedDocument(asked)
         let answers = document.licences.map { licence in

@@ -4,11 +4,11 @@ import MobileDocument
 
 /// The most memory that a response of 2 MB takes on its way in: the message itself, what is read of it, and the report.
 enum DocumentMemoryCase {
-    static func figures(_ bench: Workbench) async throws -> [Figure] {
-        var figures: [Figure] = []
+    static func figures(_ bench: Workbench) async throws -> [Measurement] {
+        var figures: [Measurement] = []
         for (title, count, portrait) in [("one portrait", 1, 2_000_000), ("64 licences", 64, 30_000)] {
             let document = try await BenchDocument(licences: count, portrait: portrait)
-            let meeting = try await Meeting(document, isSigned: false)
+            let meeting = try await SharingSession(document, isSigned: false)
             let message = try await meeting.hold()
             let verifier = try document.verifier
             // What is made once is there before anything is counted.
@@ -20,7 +20,7 @@ enum DocumentMemoryCase {
                 }
             }
             figures.append(
-                Figure(
+                Measurement(
                     "memory of a reader that takes \(message.count / 1_000) KB of \(title)", bytes: samples,
                     atMost: 4 * Double(message.count)))
         }

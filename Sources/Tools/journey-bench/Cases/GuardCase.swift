@@ -10,7 +10,7 @@ enum GuardCase {
         && payload.amount < 999999
         """
 
-    static func figures(_ bench: Workbench) async throws -> [Figure] {
+    static func figures(_ bench: Workbench) async throws -> [Measurement] {
         let context = Context(
             payload: ["amount": 125_000, "currency": "EUR"], result: ["status": "ACCEPTED", "nameMatch": "match"],
             steps: ["recipient": ["accepted": true], "amount": ["total": 125_050]], session: ["locale": "en-GB"])

@@ -8,14 +8,14 @@ import JourneyWeb
 /// What the handshake costs a page: from asking for it until its channel is open, against the same page in an engine that
 /// answers no hello, until it is loaded. Each in an engine of its own, which stays.
 enum HandshakeCase {
-    static func figures(_ bench: Workbench) async throws -> [Figure] {
+    static func figures(_ bench: Workbench) async throws -> [Measurement] {
         await Workbench.allowPages()
         let server = try await bench.serve(MeasurementPages())
         let page = try bench.url(server, "/")
         let policy = SourcePolicy([page.origin])
         let leaves = [page.origin.host: bench.identity.certificateDER]
         guard let journey = JourneyID("measurement"), let name = StepID("handshake") else {
-            throw BenchFailure(what: "The measurement has no names.")
+            throw BenchError(what: "The measurement has no names.")
         }
         let step = BridgeStep(
             journey: journey, step: name, manifestHash: [], methods: ["echo"], context: [:], visit: 1)
@@ -31,7 +31,7 @@ enum HandshakeCase {
         }
         let channel = BridgeChannel(
             container: try await WebKitContainer.make(policy: policy, leafCertificates: leaves), policy: policy,
-            instanceKey: try P256PrivateKey.generate(), surroundings: .system, sdkVersion: JourneyKitVersion.current)
+            instanceKey: try P256PrivateKey.generate(), dependencies: .system, sdkVersion: JourneyKitVersion.current)
         var seen = loads.makeAsyncIterator()
         var heard = channel.inbound.makeAsyncIterator()
         let clock = ContinuousClock()
@@ -50,14 +50,16 @@ enum HandshakeCase {
         await bare.close()
         await channel.close()
         await server.stop()
-        return [Figure("a page's load with its handshake", floor: "the same page loaded, without an answer", samples)]
+        return [
+            Measurement("a page's load with its handshake", floor: "the same page loaded, without an answer", samples)
+        ]
     }
 
     private static func opened(_ heard: inout AsyncStream<BridgeReport>.Iterator) async throws {
         while let report = await heard.next() {
             if case .opened = report.event { return }
-            if case .lost(let error) = report.event { throw BenchFailure(what: "The page was lost: \(error.code)") }
+            if case .lost(let error) = report.event { throw BenchError(what: "The page was lost: \(error.code)") }
         }
-        throw BenchFailure(what: "The channel ended.")
+        throw BenchError(what: "The channel ended.")
     }
 }

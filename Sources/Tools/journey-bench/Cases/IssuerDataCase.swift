@@ -10,7 +10,7 @@ enum IssuerDataCase {
     private static let (ours, theirs) = (0, 1)
     private static let floor = "openssl speed rsa2048, sign"
 
-    static func figures(_ bench: Workbench) async throws -> [Figure] {
+    static func figures(_ bench: Workbench) async throws -> [Measurement] {
         try expect(ProcessInfo.processInfo.processorCount > 1, "There is one processor: server and load need one each.")
         // Whoever measures keeps away from the server's processor.
         await pin(getpid(), to: "\(theirs)")
@@ -24,7 +24,7 @@ enum IssuerDataCase {
 
     private static func figures(
         _ bench: Workbench, _ store: PassesUnderLoad.Store, _ name: String, least: Double
-    ) async throws -> [Figure] {
+    ) async throws -> [Measurement] {
         let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let child = try ChildProcess("taskset", ["-c", "\(ours)", program, "--serve", store.rawValue])
         var address: PassesUnderLoad.Address?
@@ -32,7 +32,7 @@ enum IssuerDataCase {
             address = try? JSONDecoder().decode(PassesUnderLoad.Address.self, from: Data(line.utf8))
             if address != nil { break }
         }
-        guard let address else { throw BenchFailure(what: "The pass service did not start.") }
+        guard let address else { throw BenchError(what: "The pass service did not start.") }
         let load = ScriptedLoad(
             path: PassesUnderLoad.path,
             headers: [
@@ -45,11 +45,11 @@ enum IssuerDataCase {
         let late = try await late(address, rate: rate, turns: 3)
         child.closeInput()
         _ = await child.wait()
-        var tail = Figure("issuer data over \(name), 99th percentile at 80 % of that", late)
+        var tail = Measurement("issuer data over \(name), 99th percentile at 80 % of that", late)
         tail.aim = .nanoseconds(20e6)
         return [
-            Figure("issuer data over \(name), TLS, one processor", floor: floor, wall, aim: .ratio(1 / least)),
-            Figure("issuer data over \(name), the server's own processor time", floor: floor, work), tail,
+            Measurement("issuer data over \(name), TLS, one processor", floor: floor, wall, aim: .ratio(1 / least)),
+            Measurement("issuer data over \(name), the server's own processor time", floor: floor, work), tail,
         ]
     }
 

@@ -3,7 +3,7 @@ import JourneyCrypto
 
 /// Texts in JOSE's compact forms, and HPKE, against the one operation with the key that each of them cannot do without.
 enum JOSECase {
-    static func figures(_ bench: Workbench) async throws -> [Figure] {
+    static func figures(_ bench: Workbench) async throws -> [Measurement] {
         let payload = Array(#"{"iss":"https://bank.example","sub":"0123456789","exp":4102444800,"jti":"abcdef"}"#.utf8)
         let signer = try P256PrivateKey.generate()
         let keys = try JWKSet(["bench": signer.publicKey])
@@ -13,7 +13,7 @@ enum JOSECase {
         let agreement = try RawAgreement()
         let recipient = JWE.Recipient(.p256(key), kid: "bench")
         let floor = "one raw P-256 agreement with a fresh point"
-        func opened(_ name: String, _ management: JWE.KeyManagement) async throws -> Figure {
+        func opened(_ name: String, _ management: JWE.KeyManagement) async throws -> Measurement {
             let text = try CompactJWE.seal(
                 payload, to: JWE.Destination(.p256(key.publicKey), kid: "bench", by: management))
             return try await bench.calculated(name, floor: floor, aim: .ratio(1.5), floor: { try agreement.agree() }) {

@@ -6,7 +6,7 @@ import JourneyBase
 /// Ours gives a tree of values and refuses what the other lets pass (duplicate keys, numbers that change). The other gives
 /// a tree as well, or fills a struct that names every member, which is its quickest way.
 enum JSONCase {
-    static func figures(_ bench: Workbench) async throws -> [Figure] {
+    static func figures(_ bench: Workbench) async throws -> [Measurement] {
         let text = document()
         let data = Data(text)
         let decoder = JSONDecoder()
@@ -14,17 +14,17 @@ enum JSONCase {
         guard try JSONReader.read(text)["payments"]?.array?.count == 100,
             try decoder.decode(Page.self, from: data).payments.count == 100,
             case .object(let page) = try decoder.decode(Tree.self, from: data), page.count == 2
-        else { throw BenchFailure(what: "The document was not read.") }
+        else { throw BenchError(what: "The document was not read.") }
         let peers: [(name: String, read: () throws -> Void)] = [
             ("JSONDecoder, tree", { keep(try decoder.decode(Tree.self, from: data)) }),
             ("JSONDecoder, struct", { keep(try decoder.decode(Page.self, from: data)) }),
         ]
-        var figures: [Figure] = []
+        var figures: [Measurement] = []
         for peer in peers {
             figures += [
                 try await bench.calculated(
                     "JSON: \(peer.name)", floor: peer.name, aim: .ratio(0.5), floor: peer.read, ours: ours),
-                Figure(
+                Measurement(
                     "JSON: \(peer.name), allocations", floor: peer.name,
                     try Allocations.compare(floor: peer.read, ours: ours), unit: .allocations, aim: .ratio(0.1)),
             ]

@@ -6,24 +6,24 @@ import JourneyLanguage
 /// The whole load of a long journey (strict parse, canonical form, signature, schema, OpenAPI bundle, steps, guards)
 /// against our strict parse of the same bytes, and of a journey ten times as long against ten of the shorter.
 enum LoadCase {
-    static func figures(_ bench: Workbench) async throws -> [Figure] {
+    static func figures(_ bench: Workbench) async throws -> [Measurement] {
         let short = try await LongJourney(steps: 1_000)
         let long = try await LongJourney(steps: 10_000)
         // A load of the long one takes most of a second.
         var sampler = bench.sampler
         sampler.pairs = max(1, sampler.pairs / 3)
-        var figures: [Figure] = []
+        var figures: [Measurement] = []
         for journey in [short, long] {
             let samples = try await sampler.calculate(floor: journey.parse, ours: journey.load)
             figures.append(
-                Figure(
+                Measurement(
                     "journey of \(journey.steps) steps loaded, a step", floor: "our strict parse of the same bytes",
                     samples, units: Double(journey.steps), aim: .ratio(8)))
         }
         let growth = try await sampler.calculate(
             floor: { for _ in 0..<10 { try short.load() } }, ours: long.load)
         figures.append(
-            Figure(
+            Measurement(
                 "a step's load at 10000 steps", floor: "at 1000 steps", growth, units: Double(long.steps),
                 aim: .ratio(1.3)))
         return figures
@@ -61,7 +61,7 @@ struct LongJourney: Sendable {
         guard
             try JourneyLoader.compile(JourneyLoader.verify(self.manifest, trust: trust), openAPI: openAPI)
                 .steps.count == count
-        else { throw BenchFailure(what: "The journey was not loaded.") }
+        else { throw BenchError(what: "The journey was not loaded.") }
     }
 
     func parse() throws {

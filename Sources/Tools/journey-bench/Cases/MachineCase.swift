@@ -6,12 +6,12 @@ import JourneyLanguage
 enum MachineCase {
     static let transitions = 6.0
 
-    static func figures(_ bench: Workbench) async throws -> [Figure] {
+    static func figures(_ bench: Workbench) async throws -> [Measurement] {
         let signed = try await bench.journey()
         let journey = try JourneyLoader.compile(
             JourneyLoader.verify(signed.manifest, trust: signed.trust), openAPI: signed.openAPI)
         let samples = try bench.sampler.calculate { try run(journey) }
-        return [Figure("state machine, one transition", samples, units: transitions)]
+        return [Measurement("state machine, one transition", samples, units: transitions)]
     }
 
     private static func run(_ journey: Journey) throws {

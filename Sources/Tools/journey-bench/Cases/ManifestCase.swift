@@ -2,11 +2,11 @@ import JourneyLanguage
 
 /// A manifest's bytes on their way to a journey, against the one thing that cannot be left out: the signature.
 enum ManifestCase {
-    static func figures(_ bench: Workbench) async throws -> [Figure] {
+    static func figures(_ bench: Workbench) async throws -> [Measurement] {
         let signed = try await bench.journey()
         let (trust, raw) = (try signed.trust, try RawKey.p256())
         let verified = try JourneyLoader.verify(signed.manifest, trust: trust)
-        func figure(_ name: String, _ ours: () throws -> Void) async throws -> Figure {
+        func figure(_ name: String, _ ours: () throws -> Void) async throws -> Measurement {
             try await bench.calculated(
                 name, floor: "one raw ECDSA P-256 verification", floor: { try raw.verifyDigest() }, ours: ours)
         }

@@ -9,7 +9,7 @@ import JourneyWeb
 /// What a journey that stands on its first page has taken from the allocator: ours alone, with a page that is no web engine.
 /// The sandbox's answers to it are counted too, so the figure errs on the high side.
 enum MemoryCase {
-    static func figures(_ bench: Workbench) async throws -> [Figure] {
+    static func figures(_ bench: Workbench) async throws -> [Measurement] {
         let sandbox = try await SandboxServer.start(.ephemeral())
         let device = try BenchDevice(sandbox)
         defer { device.forget() }
@@ -20,7 +20,7 @@ enum MemoryCase {
             if index >= 0 { samples.append(bytes) }
         }
         await sandbox.stop()
-        return [Figure("memory of a running journey, without a web engine", bytes: samples, atMost: 2_000_000)]
+        return [Measurement("memory of a running journey, without a web engine", bytes: samples, atMost: 2_000_000)]
     }
 
     /// How much more is in use while a journey stands on its first page than before it started, in bytes.
@@ -40,7 +40,7 @@ enum MemoryCase {
             run.cancel()
         }
         _ = await run.value
-        guard let bytes else { throw BenchFailure(what: "The journey showed no page.") }
+        guard let bytes else { throw BenchError(what: "The journey showed no page.") }
         return bytes
     }
 }

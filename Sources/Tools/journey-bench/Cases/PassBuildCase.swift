@@ -6,7 +6,7 @@ import WalletPass
 
 /// A pass of 40 KB checked, hashed, signed and packed, against one raw signature of its signer's kind.
 enum PassBuildCase {
-    static func figures(_ bench: Workbench) async throws -> [Figure] {
+    static func figures(_ bench: Workbench) async throws -> [Measurement] {
         let raw = try RawSymmetric()
         let floor = try RawKey(owning: copenssl_rsa_generate(2_048), raw.sha256, of: raw)
         let now = Date()
@@ -15,7 +15,7 @@ enum PassBuildCase {
         let issued = try authority.issue(
             names, organization: "Bench", notBefore: now - 3_600, notAfter: now + 86_400)
         let signer = try PassIdentity(issued.identity)
-        var figures: [Figure] = []
+        var figures: [Measurement] = []
         for (title, files, isDeflated, most) in [
             ("pictures stored", pictures(names), false, 1.3), ("texts deflated", texts(names), true, 4),
         ] {
@@ -78,6 +78,6 @@ enum PassBuildCase {
         let head: [UInt8] =
             [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52] + number(width)
             + number(height) + [8, 2, 0, 0, 0, 0, 0, 0, 0]
-        return head + Surroundings.system.random(count - head.count)
+        return head + Dependencies.system.random(count - head.count)
     }
 }

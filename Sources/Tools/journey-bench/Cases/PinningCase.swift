@@ -9,7 +9,7 @@ enum PinningCase {
         func handle(_ request: HTTPRequest) async -> HTTPResponse { HTTPResponse(status: 204) }
     }
 
-    static func figures(_ bench: Workbench) async throws -> [Figure] {
+    static func figures(_ bench: Workbench) async throws -> [Measurement] {
         let server = try await bench.serve(Nothing())
         let origin = try bench.url(server, "/").origin
         let pins = try PinPolicy(pins: [Workbench.host: [bench.identity.pin, bench.authorityPin]])

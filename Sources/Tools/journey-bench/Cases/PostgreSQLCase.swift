@@ -10,7 +10,7 @@ enum PostgreSQLCase {
     private static let insert: StaticString = "INSERT INTO entry (amount) VALUES ($1)"
     private static let select: StaticString = "SELECT amount FROM kept WHERE id = $1"
 
-    static func figures(_ bench: Workbench) async throws -> [Figure] {
+    static func figures(_ bench: Workbench) async throws -> [Measurement] {
         let server = try await PrivatePostgreSQL.start()
         try await server.createDatabase("bench")
         var options = DatabaseOptions()
@@ -44,9 +44,9 @@ enum PostgreSQLCase {
             "INSERT INTO entry (amount) VALUES (7);\n", "SELECT amount FROM kept WHERE id = 500;\n"
         )
         let piped = "\\startpipeline\n" + String(repeating: lookUp1, count: 100) + "\\endpipeline\n"
-        var figures: [Figure] = []
+        var figures: [Measurement] = []
         for (name, script, clients, units, aim, ours) in [
-            ("a transaction of one row, one client", change1, 1, 1.0, Figure.Aim.ratio(1.11), change),
+            ("a transaction of one row, one client", change1, 1, 1.0, Measurement.Target.ratio(1.11), change),
             ("a transaction of one row, eight clients", change1, 8, 1, .ratio(1.11), change),
             ("a row by its key, one client", lookUp1, 1, 1, .ratio(1.11), lookUp),
             ("a row by its key, eight clients", lookUp1, 8, 1, .ratio(1.11), lookUp),
@@ -56,7 +56,7 @@ enum PostgreSQLCase {
             let samples = try await Sampler.alternate(0..<pairs) { isFloor, _ in
                 [isFloor ? try await pgbench.nanoseconds() : try await nanoseconds(clients: clients, ours)]
             }[0]
-            figures.append(Figure("PostgreSQL, \(name)", floor: "pgbench", samples, units: units, aim: aim))
+            figures.append(Measurement("PostgreSQL, \(name)", floor: "pgbench", samples, units: units, aim: aim))
         }
         return figures
     }
@@ -97,7 +97,7 @@ struct PGBench {
         guard
             FileManager.default.createFile(
                 atPath: path, contents: Data(script.utf8), attributes: [.posixPermissions: 0o644])
-        else { throw BenchFailure(what: "pgbench's script cannot be written.") }
+        else { throw BenchError(what: "pgbench's script cannot be written.") }
         let lines = try await server.client(
             "pgbench",
             [
@@ -108,7 +108,7 @@ struct PGBench {
         // "tps = 8123.4 (without initial connection time)".
         guard let line = lines.first(where: { $0.hasPrefix("tps = ") }),
             let rate = line.split(separator: " ").dropFirst(2).first.flatMap({ Double($0) }), rate > 0
-        else { throw BenchFailure(what: "pgbench gave no figure.") }
+        else { throw BenchError(what: "pgbench gave no figure.") }
         return 1e9 / rate
     }
 }

@@ -19,8 +19,8 @@ enum PrimitivePairs {
     }
 
     /// By turns: what `openssl speed` does not measure, and what it does, without the noise between two processes.
-    @Sendable static func speeds(_ bench: Workbench) async throws -> [Figure] {
-        var figures: [Figure] = []
+    @Sendable static func speeds(_ bench: Workbench) async throws -> [Measurement] {
+        var figures: [Measurement] = []
         for pair in try all() {
             figures.append(
                 try await bench.calculated(
@@ -31,9 +31,9 @@ enum PrimitivePairs {
     }
 
     /// No primitive takes more blocks from the allocator than the same calls in C, beside those that it hands out as its result.
-    @Sendable static func allocations(_ bench: Workbench) async throws -> [Figure] {
+    @Sendable static func allocations(_ bench: Workbench) async throws -> [Measurement] {
         try all().map { pair in
-            Figure(
+            Measurement(
                 "\(pair.name), allocations", floor: "the same calls in C",
                 try Allocations.compare(floor: pair.floor, ours: pair.ours), unit: .allocations,
                 aim: .more(Double(pair.results)))

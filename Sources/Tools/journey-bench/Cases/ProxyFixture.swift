@@ -70,7 +70,7 @@ struct ProxyFixture {
     ) async throws -> HTTPServer {
         guard let api = HTTPSURL("https://\(Workbench.host):\(issuerPort)/api/v1"),
             let script = HTTPSURL("https://\(Workbench.host):\(issuerPort)/client.min.js")
-        else { throw BenchFailure(what: "The issuer has no address.") }
+        else { throw BenchError(what: "The issuer has no address.") }
         // Each request is another challenge of one user.
         var rates = CardRates()
         rates.confirmations = .max
@@ -112,7 +112,7 @@ struct ProxyFixture {
         let port = token == nil ? issuer.ports[0] : gateway.port
         guard
             let url = HTTPSURL("https://\(Workbench.host):\(port)\(token == nil ? Self.upstreamPath : Self.path)")
-        else { throw BenchFailure(what: "There is no address.") }
+        else { throw BenchError(what: "There is no address.") }
         var headers: HTTPFields = ["Content-Type": "application/json"]
         if let token { headers["Authorization"] = "Bearer \(token)" }
         return HTTPRequest(method: .post, url: url, headers: headers, body: Array(body(challenge).utf8))

@@ -7,7 +7,7 @@ enum SQLiteCase {
     private static let insert: StaticString = "INSERT INTO entry (id, amount) VALUES ($1, $2)"
     private static let select: StaticString = "SELECT amount FROM entry WHERE id = $1"
 
-    static func figures(_ bench: Workbench) async throws -> [Figure] {
+    static func figures(_ bench: Workbench) async throws -> [Measurement] {
         let folder = NSTemporaryDirectory() + "journey-bench-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -22,9 +22,9 @@ enum SQLiteCase {
             insert: "\(insert)", select: "\(select)")
         var (theirs, mine) = (Int64(0), Int64(0))
         func compared(
-            _ name: String, units: Double = 1, aim: Figure.Aim = .ratio(1.11), floor: () async throws -> Void,
+            _ name: String, units: Double = 1, aim: Measurement.Target = .ratio(1.11), floor: () async throws -> Void,
             ours: () async throws -> Void
-        ) async throws -> Figure {
+        ) async throws -> Measurement {
             try await bench.compared(
                 "SQLite, \(name)", floor: "the same in C", units: units, aim: aim, floor: floor, ours: ours)
         }
@@ -44,7 +44,7 @@ enum SQLiteCase {
                 for index in 0..<selects {
                     let id = Int64(index) % wanted + 1
                     guard let row = try await transaction.first(select, [.integer(id)]), try row[0] == Int64(7) else {
-                        throw BenchFailure(what: "A row is missing.")
+                        throw BenchError(what: "A row is missing.")
                     }
                 }
             }

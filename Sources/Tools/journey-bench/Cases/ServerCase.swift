@@ -35,7 +35,7 @@ enum ServerCase {
         let wall, work: Sampler.Samples
     }
 
-    static func figures(_ bench: Workbench) async throws -> [Figure] {
+    static func figures(_ bench: Workbench) async throws -> [Measurement] {
         let plain = try await start(bench, loops: 1, isTLS: false)
         let secure = try await start(bench, loops: 1, isTLS: true)
         let nginx = try Nginx.serve(body, bench.identity)
@@ -52,22 +52,22 @@ enum ServerCase {
         await secure.stop()
         let file = "nginx, static file"
         return [
-            Figure("server, small JSON, 64 connections", floor: file, open.wall),
-            Figure("server, the same, processor time of a request", floor: file, open.work, aim: .ratio(0.75)),
-            Figure("server, the same over TLS", floor: file + " over TLS", sealed.wall),
-            Figure(
+            Measurement("server, small JSON, 64 connections", floor: file, open.wall),
+            Measurement("server, the same, processor time of a request", floor: file, open.work, aim: .ratio(0.75)),
+            Measurement("server, the same over TLS", floor: file + " over TLS", sealed.wall),
+            Measurement(
                 "server, the same over TLS, processor time of a request", floor: file + " over TLS", sealed.work,
                 aim: .ratio(0.9)),
-            Figure("server, a new TLS connection and a request", floor: file + " over TLS", new.wall),
+            Measurement("server, a new TLS connection and a request", floor: file + " over TLS", new.wall),
             // At least 0.9 of the handshakes in the same time.
-            Figure(
+            Measurement(
                 "server, a new TLS connection and a request, processor time", floor: file + " over TLS", new.work,
                 aim: .ratio(1 / 0.9)),
         ] + streams + (try await loops(bench, pairs))
     }
 
     /// HTTP/2; nothing where the server does not speak it.
-    private static func streams(_ pairs: Int, _ floor: Side, _ ours: Side) async throws -> [Figure] {
+    private static func streams(_ pairs: Int, _ floor: Side, _ ours: Side) async throws -> [Measurement] {
         guard try await H2Load.streams(port: ours.port, path: ours.path) != nil else {
             FileHandle.standardError.write(Data("The server speaks no HTTP/2: its lines are left out.\n".utf8))
             return []
@@ -79,20 +79,20 @@ enum ServerCase {
         }
         let file = "nginx, static file over HTTP/2"
         return [
-            Figure("server, HTTP/2 over TLS, 128 streams", floor: file, pair.wall),
-            Figure("server, the same, processor time of a request", floor: file, pair.work, aim: .ratio(1.1)),
+            Measurement("server, HTTP/2 over TLS, 128 streams", floor: file, pair.wall),
+            Measurement("server, the same, processor time of a request", floor: file, pair.work, aim: .ratio(1.1)),
         ]
     }
 
     /// Two event loops against one, over TLS.
-    private static func loops(_ bench: Workbench, _ pairs: Int) async throws -> [Figure] {
+    private static func loops(_ bench: Workbench, _ pairs: Int) async throws -> [Measurement] {
         let one = try await start(bench, loops: 1, isTLS: true)
         let two = try await start(bench, loops: 2, isTLS: true)
         let pair = try await compare(pairs, ours(one), ours(two), wrk("https"))
         await one.stop()
         await two.stop()
         return [
-            Figure(
+            Measurement(
                 "server, two loops, processor time of a request", floor: "one loop", pair.work, aim: .ratio(1.15))
         ]
     }

@@ -15,15 +15,15 @@ enum SpeedCase {
     }
 
     /// At least 0.95 of the rate.
-    static let aim = Figure.Aim.ratio(1 / 0.95)
+    static let aim = Measurement.Target.ratio(1 / 0.95)
 
-    @Sendable static func figures(_ bench: Workbench) async throws -> [Figure] {
-        var figures: [Figure] = []
+    @Sendable static func figures(_ bench: Workbench) async throws -> [Measurement] {
+        var figures: [Measurement] = []
         for run in try runs() {
             let samples = try await bench.sampler.alternate(
                 floor: { try await run.floor.measure(run.ours.count) }, ours: run.ours.map(\.body))
             for (line, samples) in zip(run.ours, samples) {
-                figures.append(Figure(line.name, floor: "openssl speed", samples, aim: aim))
+                figures.append(Measurement(line.name, floor: "openssl speed", samples, aim: aim))
             }
         }
         return figures

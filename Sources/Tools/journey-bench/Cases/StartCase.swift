@@ -12,7 +12,7 @@ import Synchronization
 /// From the start of a journey until its first page is there, against the same page loaded bare in the same engine. Both
 /// make an engine of their own; only ours fetches, verifies and compiles before, and shakes hands with the page.
 enum StartCase {
-    static func figures(_ bench: Workbench) async throws -> [Figure] {
+    static func figures(_ bench: Workbench) async throws -> [Measurement] {
         await Workbench.allowPages()
         let options = try SandboxOptions.ephemeral()
         let sandbox = try await SandboxServer.start(options)
@@ -27,7 +27,7 @@ enum StartCase {
         }[0]
         await sandbox.stop()
         return [
-            Figure(
+            Measurement(
                 "start of a journey to its first page", floor: "the same page loaded bare in a new engine", samples,
                 aim: .ratio(1.15))
         ]
@@ -39,7 +39,7 @@ enum StartCase {
         let begin = clock.now
         let engine = try await WebKitContainer.make(
             policy: SourcePolicy([page.origin]), leafCertificates: [page.origin.host: leaf])
-        let loaded = Arrival(engine)
+        let loaded = FirstPageObserver(engine)
         let seen = Task { await loaded.wait() }
         await loaded.start { _, _ in }
         await loaded.load(page, number: 1)
@@ -50,13 +50,13 @@ enum StartCase {
 
     /// Nanoseconds until the first page of a journey is loaded.
     private static func started(on device: BenchDevice, token: Secret) async throws -> Double {
-        let shown = Mutex<Arrival?>(nil)
-        let (arrivals, arrived) = AsyncStream.makeStream(of: Arrival.self)
+        let shown = Mutex<FirstPageObserver?>(nil)
+        let (arrivals, arrived) = AsyncStream.makeStream(of: FirstPageObserver.self)
         let host = device.host { policy, trust in
             let transport = CurlTransport(trust: trust)
             var leaves: [String: [UInt8]] = [:]
             for origin in policy.allowed { leaves[origin.host] = try await transport.leafCertificate(of: origin) }
-            let arrival = Arrival(try await WebKitContainer.make(policy: policy, leafCertificates: leaves))
+            let arrival = FirstPageObserver(try await WebKitContainer.make(policy: policy, leafCertificates: leaves))
             shown.withLock { $0 = arrival }
             arrived.yield(arrival)
             return arrival
@@ -75,13 +75,13 @@ enum StartCase {
             run.cancel()
         }
         _ = await run.value
-        guard let end else { throw BenchFailure(what: "The journey showed no page.") }
+        guard let end else { throw BenchError(what: "The journey showed no page.") }
         return (end - begin) / .nanoseconds(1)
     }
 }
 
 /// A container that notes when its first document and all that belongs to it are there.
-private final class Arrival: WebContainer {
+private final class FirstPageObserver: WebContainer {
     private let engine: WebKitContainer
     private let moments: AsyncStream<ContinuousClock.Instant>
     private let say: AsyncStream<ContinuousClock.Instant>.Continuation

@@ -42,7 +42,7 @@ struct BareRadio {
             default: continue
             }
         }
-        throw BenchFailure(what: "The bare link broke.")
+        throw BenchError(what: "The bare link broke.")
     }
 
     private static func send(

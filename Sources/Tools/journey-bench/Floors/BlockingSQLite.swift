@@ -13,7 +13,7 @@ final class BlockingSQLite {
         for sql in ["BEGIN IMMEDIATE", insert, "COMMIT", select, "BEGIN"] {
             var statement: OpaquePointer?
             guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK, let statement else {
-                throw BenchFailure(what: "The floor's SQL is wrong.")
+                throw BenchError(what: "The floor's SQL is wrong.")
             }
             statements.append(statement)
         }

@@ -39,7 +39,7 @@ enum H2Load {
             let count = output.firstMatch(of: /status codes: ([0-9]+) 2xx, 0 3xx, 0 4xx, 0 5xx/)
                 .flatMap({ Double($0.1) }),
             output.contains(" 0 failed, 0 errored, 0 timeout"), count > 0, number > 0
-        else { throw BenchFailure(what: "h2load gives no figure: \(output)") }
+        else { throw BenchError(what: "h2load gives no figure: \(output)") }
         return Load.Answers(count: count, seconds: number * (["ms": 1e-3, "us": 1e-6][String(time.2)] ?? 1))
     }
 }

@@ -17,7 +17,7 @@ enum Load {
         guard status == 0, !output.contains("Non-2xx"), !output.contains("Socket errors"),
             let match = output.firstMatch(of: /Requests\/sec: +([0-9.]+)/), let rate = Double(match.1), rate > 0,
             let count = output.firstMatch(of: /([0-9]+) requests in/).flatMap({ Double($0.1) })
-        else { throw BenchFailure(what: "wrk gives no figure for \(url): \(output)") }
+        else { throw BenchError(what: "wrk gives no figure for \(url): \(output)") }
         return Answers(count: count, seconds: count / rate)
     }
 }

@@ -11,7 +11,7 @@ final class RawAgreement {
         guard let own = copenssl_ec_generate("prime256v1"), let peer = copenssl_ec_generate("prime256v1"),
             let context = EVP_PKEY_CTX_new_from_pkey(nil, own, nil), EVP_PKEY_derive_init(context) == 1,
             copenssl_public_point(peer, &point, point.count) == 65
-        else { throw BenchFailure(what: "OpenSSL makes no key.") }
+        else { throw BenchError(what: "OpenSSL makes no key.") }
         EVP_PKEY_free(peer)
         self.own = own
         self.context = context
@@ -42,6 +42,6 @@ final class RawAgreement {
         var count = secret.count
         guard let peer, EVP_PKEY_derive_set_peer_ex(context, peer, 0) == 1,
             EVP_PKEY_derive(context, &secret, &count) == 1, count == 32
-        else { throw BenchFailure(what: "OpenSSL does not agree.") }
+        else { throw BenchError(what: "OpenSSL does not agree.") }
     }
 }

@@ -13,7 +13,7 @@ final class RawChain {
         guard let store = X509_STORE_new(), let list = copenssl_certificates_new(),
             copenssl_certificates_add(list, anchor.encoded, anchor.encoded.count) == 1,
             X509_STORE_add_cert(store, copenssl_certificates_at(list, 0)) == 1
-        else { throw BenchFailure(what: "OpenSSL takes no anchor.") }
+        else { throw BenchError(what: "OpenSSL takes no anchor.") }
         copenssl_certificates_free(list)
         self.store = store
         self.leaf = leaf.encoded
@@ -37,7 +37,7 @@ final class RawChain {
         guard copenssl_certificates_add(others, intermediate, intermediate.count) == 1,
             X509_STORE_CTX_init(context, store, own, others) == 1,
             let parameters = X509_STORE_CTX_get0_param(context)
-        else { throw BenchFailure(what: "OpenSSL reads no chain.") }
+        else { throw BenchError(what: "OpenSSL reads no chain.") }
         X509_VERIFY_PARAM_set_flags(parameters, UInt(X509_V_FLAG_X509_STRICT))
         X509_VERIFY_PARAM_set_time(parameters, time)
         X509_VERIFY_PARAM_set_auth_level(parameters, 2)

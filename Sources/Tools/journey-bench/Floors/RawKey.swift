@@ -17,7 +17,7 @@ final class RawKey {
 
     /// Takes `key` over, which signs what `digest` gives. `isPSS` is for an RSA key.
     init(owning key: OpaquePointer?, _ digest: RawSymmetric.Digest, of hash: RawSymmetric, isPSS: Bool = false) throws {
-        guard let key else { throw BenchFailure(what: "OpenSSL makes no key.") }
+        guard let key else { throw BenchError(what: "OpenSSL makes no key.") }
         (self.key, self.digest, self.hash) = (key, digest, hash)
         isMessage = EVP_PKEY_is_a(key, "ED25519") == 1
         if isMessage {
@@ -47,7 +47,7 @@ final class RawKey {
     }
 
     static func made(_ pointer: OpaquePointer?) throws -> OpaquePointer {
-        guard let pointer else { throw BenchFailure(what: "OpenSSL has no memory.") }
+        guard let pointer else { throw BenchError(what: "OpenSSL has no memory.") }
         return pointer
     }
 

@@ -23,7 +23,7 @@ final class RawSymmetric {
             let empty = EVP_MAC_CTX_dup(mac),
             let kdf = EVP_KDF_fetch(nil, "HKDF", nil), let gcm = EVP_CIPHER_fetch(nil, "AES-256-GCM", nil),
             let wrapping = EVP_CIPHER_fetch(nil, "AES-256-WRAP", nil)
-        else { throw BenchFailure(what: "OpenSSL lacks an algorithm.") }
+        else { throw BenchError(what: "OpenSSL lacks an algorithm.") }
         EVP_MAC_free(hmac)
         (self.mac, self.empty, self.kdf, self.gcm, self.wrapping) = (mac, empty, kdf, gcm, wrapping)
     }
@@ -43,7 +43,7 @@ final class RawSymmetric {
 
     private static func digest(_ name: String) throws -> Digest {
         guard let fetched = EVP_MD_fetch(nil, name, nil), let context = EVP_MD_CTX_new() else {
-            throw BenchFailure(what: "OpenSSL lacks \(name).")
+            throw BenchError(what: "OpenSSL lacks \(name).")
         }
         try require(EVP_DigestInit_ex2(context, fetched, nil))
         return Digest(fetched: fetched, context: context, count: Int(EVP_MD_get_size(fetched)))
@@ -111,5 +111,5 @@ final class RawSymmetric {
 
 /// What OpenSSL says of a call.
 func require(_ status: Int32) throws {
-    guard status == 1 else { throw BenchFailure(what: "OpenSSL refuses what the floor asks for.") }
+    guard status == 1 else { throw BenchError(what: "OpenSSL refuses what the floor asks for.") }
 }

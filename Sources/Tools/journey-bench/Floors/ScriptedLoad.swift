@@ -37,7 +37,7 @@ struct ScriptedLoad {
         guard status == 0, !output.contains("Non-2xx"), !output.contains("Socket errors"),
             let match = output.firstMatch(of: /([0-9]+) requests in ([0-9.]+)s/), let count = Double(match.1),
             let time = Double(match.2), count > 0, time > 0
-        else { throw BenchFailure(what: "wrk gives no figure for \(path): \(output)") }
+        else { throw BenchError(what: "wrk gives no figure for \(path): \(output)") }
         return (count, time)
     }
 }

@@ -3,7 +3,7 @@ import JourneyCLI
 
 /// The figures as a person reads them.
 enum Table {
-    static func text(_ figures: [Figure], style: Style) -> String {
+    static func text(_ figures: [Measurement], style: Style) -> String {
         let rows = figures.map { figure in
             [
                 figure.name, figure.floor.map { amount($0, figure.unit) } ?? "–", amount(figure.ours, figure.unit),
@@ -15,7 +15,7 @@ enum Table {
             ["", "floor", "ours", "a second", "ratio", "aim", ""], rows, right: [1, 2, 3, 4, 5], style: style)
     }
 
-    private static func amount(_ value: Double, _ unit: Figure.Unit) -> String {
+    private static func amount(_ value: Double, _ unit: Measurement.Unit) -> String {
         switch unit {
         case .nanoseconds: time(value)
         case .allocations: String(format: "%.0f", value)
@@ -40,7 +40,7 @@ enum Table {
         }
     }
 
-    private static func aim(_ figure: Figure) -> String {
+    private static func aim(_ figure: Measurement) -> String {
         switch figure.aim {
         case .ratio(let most): String(format: "≤ %.2f", most)
         case .more(let most): "≤ +" + amount(most, figure.unit)
@@ -50,7 +50,7 @@ enum Table {
         }
     }
 
-    private static func verdict(_ figure: Figure, _ style: Style) -> String {
+    private static func verdict(_ figure: Measurement, _ style: Style) -> String {
         switch figure.isMet {
         case true?: style.green("met")
         case false?: style.red("missed")

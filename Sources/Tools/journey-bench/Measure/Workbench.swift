@@ -43,18 +43,19 @@ struct Workbench: Sendable {
 
     /// Measures both sides by the thread's own processor time, for one line of the table.
     func calculated(
-        _ name: String, floor title: String, units: Double = 1, aim: Figure.Aim = .none, floor: () throws -> Void,
+        _ name: String, floor title: String, units: Double = 1, aim: Measurement.Target = .none,
+        floor: () throws -> Void,
         ours: () throws -> Void
-    ) async throws -> Figure {
-        Figure(name, floor: title, try await sampler.calculate(floor: floor, ours: ours), units: units, aim: aim)
+    ) async throws -> Measurement {
+        Measurement(name, floor: title, try await sampler.calculate(floor: floor, ours: ours), units: units, aim: aim)
     }
 
     /// Measures both sides by the clock on the wall, for one line of the table.
     func compared(
-        _ name: String, floor title: String, units: Double = 1, aim: Figure.Aim = .none,
+        _ name: String, floor title: String, units: Double = 1, aim: Measurement.Target = .none,
         floor: () async throws -> Void, ours: () async throws -> Void
-    ) async throws -> Figure {
-        Figure(name, floor: title, try await sampler.compare(floor: floor, ours: ours), units: units, aim: aim)
+    ) async throws -> Measurement {
+        Measurement(name, floor: title, try await sampler.compare(floor: floor, ours: ours), units: units, aim: aim)
     }
 
     /// Lets pages run without the engine's own sandbox where the kernel refuses it.
@@ -66,7 +67,7 @@ struct Workbench: Sendable {
     func journey() async throws -> SignedJourney {
         guard let gateway = Origin(scheme: "https", host: "gateway.localhost", port: 8443),
             let bank = Origin(scheme: "https", host: "bank.localhost", port: 8444)
-        else { throw BenchFailure(what: "The journey has no origins.") }
+        else { throw BenchError(what: "The journey has no origins.") }
         let template = try JourneyTemplate(named: "money-transfer")
         let key = try P256PrivateKey.generate()
         let setting = JourneyTemplate.Setting(
@@ -97,19 +98,19 @@ struct SignedJourney: Sendable {
 }
 
 /// Why there is no figure.
-struct BenchFailure: Error, CustomStringConvertible {
+struct BenchError: Error, CustomStringConvertible {
     var what: String
     var description: String { what }
 }
 
-/// Throws a `BenchFailure` unless `condition` holds.
+/// Throws a `BenchError` unless `condition` holds.
 @inline(__always)
 func expect(_ condition: Bool, _ what: @autoclosure () -> String) throws {
-    guard condition else { throw BenchFailure(what: what()) }
+    guard condition else { throw BenchError(what: what()) }
 }
 
-/// Gives the value, or throws a `BenchFailure` where there is none.
+/// Gives the value, or throws a `BenchError` where there is none.
 func unwrap<Value>(_ value: Value?, _ what: @autoclosure () -> String) throws -> Value {
-    guard let value else { throw BenchFailure(what: what()) }
+    guard let value else { throw BenchError(what: what()) }
     return value
 }

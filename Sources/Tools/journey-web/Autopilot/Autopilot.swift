@@ -31,7 +31,7 @@ actor Autopilot {
 
     /// The page of `step` is open in `container`: does what the script says, and takes its picture just before the last
     /// press, when everything is filled in. `start` is what the run had done when the page was there.
-    func play(_ step: String, since start: PressWatch.Progress, in container: WebKitContainer) async {
+    func play(_ step: String, since start: PressMonitor.Progress, in container: WebKitContainer) async {
         guard let index = turns.firstIndex(where: { $0.step == step }) else {
             await shots?.shoot(container, step: step)
             return await watchIdle(step, since: start, in: container)
@@ -68,7 +68,7 @@ actor Autopilot {
             // The window is closed when the server has sent the person back.
             guard let look = await container.look() else { return }
             if !look.complains { complains = .now }
-            if ContinuousClock.now - complains >= PressWatch.limit {
+            if ContinuousClock.now - complains >= PressMonitor.limit {
                 let picture = await stops.picture(of: container, step: "sign-in")
                 throw JourneyError(.autopilotStopped, "The server does not accept it. \(look.complaint)\(picture)")
             }
@@ -101,7 +101,7 @@ actor Autopilot {
         _ selector: String, on step: String, isLast: Bool, in container: WebKitContainer
     ) async throws(JourneyError) {
         let isWatched = if isLast { true } else { await container.leadsOn(selector) }
-        var watch = PressWatch(
+        var watch = PressMonitor(
             before: isWatched ? await container.look() : nil, progress: sink.progress, isLast: isLast,
             patience: patience)
         sink.record("act", ["text": .string("presses \(selector)")])
@@ -113,7 +113,7 @@ actor Autopilot {
             let look = await container.look()
             if look != nil { read = .now }
             // A page that is gone for good has led on.
-            guard ContinuousClock.now - read < PressWatch.limit else { return }
+            guard ContinuousClock.now - read < PressMonitor.limit else { return }
             switch watch.verdict(look, sink.progress, elapsed: ContinuousClock.now - start) {
             case .wait: break
             case .moved: return
@@ -121,18 +121,19 @@ actor Autopilot {
                 let picture = await stops.picture(of: container, step: step)
                 throw JourneyError(.autopilotStopped, "Pressing \(selector) \(reason)\(picture)")
             }
-            let pause = ContinuousClock.now - start < PressWatch.limit ? Duration.milliseconds(50) : .milliseconds(250)
+            let pause =
+                ContinuousClock.now - start < PressMonitor.limit ? Duration.milliseconds(50) : .milliseconds(250)
             guard (try? await Task.sleep(for: pause)) != nil else { return }
         }
     }
 
     /// A page that the script has nothing for goes on by itself, or the run ends here.
-    private func watchIdle(_ step: String, since start: PressWatch.Progress, in container: WebKitContainer) async {
+    private func watchIdle(_ step: String, since start: PressMonitor.Progress, in container: WebKitContainer) async {
         var seen = sink.progress
         var idle = ContinuousClock.now
         while !Task.isCancelled, sink.progress.pages == start.pages {
             if sink.progress != seen { (seen, idle) = (sink.progress, .now) }
-            guard ContinuousClock.now - idle < max(patience, PressWatch.silenceLimit) else {
+            guard ContinuousClock.now - idle < max(patience, PressMonitor.silenceLimit) else {
                 let picture = await stops.picture(of: container, step: step)
                 return fail(
                     JourneyError(

@@ -8,7 +8,7 @@ import Synchronization
 /// A screen that the script does not expect goes back: a script that forgets one approves nothing.
 final class AutopilotPresenter: Presenter {
     let language: Language
-    private let window: PersonWindow
+    private let window: ScreenWindow
     private let answers: Mutex<[AutopilotScript.Answer]>
     private let shots: ShotWriter?
     private let stops: StopPictures
@@ -17,7 +17,7 @@ final class AutopilotPresenter: Presenter {
 
     /// A person whose `step` names the step under way, for the pictures. `fail` is told when a press on a screen leads nowhere.
     init(
-        _ script: AutopilotScript, window: PersonWindow, shots: ShotWriter?, stops: StopPictures,
+        _ script: AutopilotScript, window: ScreenWindow, shots: ShotWriter?, stops: StopPictures,
         step: @escaping @Sendable () -> String, fail: @escaping @Sendable (JourneyError) -> Void
     ) {
         self.window = window
@@ -50,7 +50,7 @@ final class AutopilotPresenter: Presenter {
             try await page.press("button[value=\"\(answer.action)\"]")
             let start = ContinuousClock.now
             while !answered.isTrue, !Task.isCancelled {
-                if ContinuousClock.now - start >= PressWatch.limit {
+                if ContinuousClock.now - start >= PressMonitor.limit {
                     await stop(screen, answer.action, on: page)
                     await presenter.dismiss()
                     break

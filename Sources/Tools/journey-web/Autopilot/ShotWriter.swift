@@ -6,13 +6,13 @@ import Synchronization
 /// Writes a picture of what the window shows, numbered in the order of the steps.
 final class ShotWriter: Sendable {
     private let folder: String
-    private let tell: Tell
+    private let tell: EventSinkFunction
     private let count: Mutex<Int>
 
     /// Takes the event `shot` with its `step` and `file`, or a `notice` with a `text`.
-    typealias Tell = @Sendable (_ event: String, _ attributes: [String: JSONValue]) -> Void
+    typealias EventSinkFunction = @Sendable (_ event: String, _ attributes: [String: JSONValue]) -> Void
 
-    init(folder: String, tell: @escaping Tell) throws {
+    init(folder: String, tell: @escaping EventSinkFunction) throws {
         self.folder = folder
         self.tell = tell
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -6,7 +6,7 @@ struct StopPictures: Sendable {
     let shots: ShotWriter?
     /// Where it goes when no pictures were asked for.
     let folder: String
-    let tell: ShotWriter.Tell
+    let tell: ShotWriter.EventSinkFunction
 
     /// Pictures `container`, and says where the picture is: the last sentence of a message, empty when there is none.
     func picture(of container: WebKitContainer, step: String) async -> String {

@@ -20,19 +20,19 @@ extension JourneyWebCommand {
         let trace = try invocation.value(.trace).map { try MessageTrace(path: $0) }
         let display = try await Screens.open(headless: invocation.has(.headless) || code != nil)
         let language = Language(preferred: [invocation.value(.lang) ?? "en"])
-        let window = PersonWindow(language: language)
+        let window = ScreenWindow(language: language)
         let pages = CardWindows()
         let terminal = StandardTerminal()
         let person: any Presenter =
             code.map {
                 CodePresenter(
                     code: $0, stays: invocation.has(.stay), window: window, shots: shots)
-            } ?? UnaskedWaiting(TerminalPresenter(terminal: terminal, language: language), on: terminal)
+            } ?? NonInteractiveWaiting(TerminalPresenter(terminal: terminal, language: language), on: terminal)
         let presenter = WatchedPresenter(base: person, telling: output, passing: ["card-wait"]) { screen in
             guard screen.id == "card-shown", let card = pages.card else { return }
             await shots.shoot(card, step: screen.title, name: "card")
         }
-        let show = CardShow(
+        let show = CardRun(
             files: files, presenter: presenter, pages: pages, trace: trace, output: output,
             visibility: .seconds(invocation.integer(.seconds) ?? 60),
             store: invocation.value(.store) ?? (Environment["JOURNEY_HOME"] ?? ".journey") + "/device")
@@ -46,13 +46,13 @@ extension JourneyWebCommand {
     }
 
     /// What is typed, if nobody is asked.
-    private static func code(_ invocation: Invocation) throws(CommandFailure) -> String? {
+    private static func code(_ invocation: Invocation) throws(CommandError) -> String? {
         guard let code = invocation.value(.code) else {
-            if invocation.has(.stay) { throw CommandFailure.usage("--stay belongs to --code.") }
+            if invocation.has(.stay) { throw CommandError.usage("--stay belongs to --code.") }
             return nil
         }
         guard code.utf8.count == 6, code.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            throw CommandFailure.badInput("CODE_INVALID", "--code takes six digits.")
+            throw CommandError.badInput("CODE_INVALID", "--code takes six digits.")
         }
         return code
     }

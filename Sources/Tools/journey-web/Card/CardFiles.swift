@@ -16,7 +16,7 @@ struct CardFiles: Sendable {
     init(_ invocation: Invocation) throws {
         sandbox = try SandboxCard(invocation)
         guard let card = CardID(sandbox.card), let user = CardUserID(sandbox.user) else {
-            throw CommandFailure.badInput("CARD_INVALID", "‘\(sandbox.card)’ can be no card's id.")
+            throw CommandError.badInput("CARD_INVALID", "‘\(sandbox.card)’ can be no card's id.")
         }
         (self.card, self.user) = (card, user)
         (gateway, vault, trust) = (sandbox.gateway, sandbox.vault, sandbox.trust)

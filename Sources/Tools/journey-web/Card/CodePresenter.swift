@@ -6,13 +6,13 @@ import Synchronization
 /// not told so thaws nothing and tries nothing again.
 final class CodePresenter: Presenter {
     let language: Language
-    private let window: PersonWindow
+    private let window: ScreenWindow
     private let shots: ShotWriter
     /// Whether the card is left until its time is over.
     private let stays: Bool
     private let code: Mutex<String?>
 
-    init(code: String, stays: Bool, window: PersonWindow, shots: ShotWriter) {
+    init(code: String, stays: Bool, window: ScreenWindow, shots: ShotWriter) {
         self.code = Mutex(code)
         self.stays = stays
         self.window = window

@@ -11,15 +11,15 @@ final class MessageTrace: Sendable {
     private let file: Mutex<FileHandle>
 
     /// Makes the file, of its owner alone, or empties it. Throws `FILE_UNWRITABLE`.
-    init(path: String) throws(CommandFailure) {
+    init(path: String) throws(CommandError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw CommandFailure.failed("FILE_UNWRITABLE", "\(path) cannot be written.")
+            throw CommandError.failed("FILE_UNWRITABLE", "\(path) cannot be written.")
         }
         file = Mutex(FileHandle(fileDescriptor: descriptor, closeOnDealloc: true))
     }
 
-    func note(_ from: String, _ place: CardPagePlace, _ text: String) {
+    func note(_ from: String, _ place: CardPageVisibility, _ text: String) {
         let line: JSONValue = [
             "from": .string(from), "page": place == .hidden ? "hidden" : "visible", "text": .string(text),
         ]

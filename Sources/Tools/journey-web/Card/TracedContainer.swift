@@ -5,10 +5,10 @@ import JourneyWeb
 /// A web engine whose messages are noted on their way.
 final class TracedContainer: WebContainer {
     private let base: any WebContainer
-    private let place: CardPagePlace
+    private let place: CardPageVisibility
     private let trace: MessageTrace
 
-    init(base: any WebContainer, place: CardPagePlace, trace: MessageTrace) {
+    init(base: any WebContainer, place: CardPageVisibility, trace: MessageTrace) {
         self.base = base
         self.place = place
         self.trace = trace

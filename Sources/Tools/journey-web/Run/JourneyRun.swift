@@ -23,7 +23,7 @@ final class JourneyRun: Sendable {
     private let resumes: Bool
     /// Whether a person sees windows.
     private let hasWindow: Bool
-    private let window: PersonWindow
+    private let window: ScreenWindow
     private let state = Mutex(State())
 
     private struct State {
@@ -50,7 +50,7 @@ final class JourneyRun: Sendable {
         self.locale = locale
         self.resumes = resumes
         self.hasWindow = hasWindow
-        window = PersonWindow(language: Language(preferred: [locale]))
+        window = ScreenWindow(language: Language(preferred: [locale]))
     }
 
     /// Whether a web engine was started.

@@ -17,7 +17,7 @@ struct RunFiles: Sendable {
         guard let value = try? JSONReader.read(bytes), let readiness = SandboxReadiness(value),
             let endpoints = try? EndpointProfile(json: bytes), let signInKeys = try? JWKSet(readiness.signInKeys)
         else {
-            throw CommandFailure.badInput("SANDBOX_INVALID", "\(path) is not what journey serve --json prints.")
+            throw CommandError.badInput("SANDBOX_INVALID", "\(path) is not what journey serve --json prints.")
         }
         contextToken = try BoundedFile.secret(readiness.contextTokenFile)
         self.readiness = readiness
@@ -26,7 +26,7 @@ struct RunFiles: Sendable {
     }
 
     /// The bytes of a file of at most 16 MB.
-    static func read(_ path: String) throws(CommandFailure) -> [UInt8] { try BoundedFile.read(path, limit: largest) }
+    static func read(_ path: String) throws(CommandError) -> [UInt8] { try BoundedFile.read(path, limit: largest) }
 
     private static let largest = 16 << 20
 }

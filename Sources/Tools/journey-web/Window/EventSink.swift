@@ -11,7 +11,7 @@ final class EventSink: Sendable {
     private let printer: TimelinePrinter
     private let start = ContinuousClock.now
     private let kept = Mutex(Timeline())
-    private let counts = Mutex(PressWatch.Progress(pages: 0, events: 0, messages: 0))
+    private let counts = Mutex(PressMonitor.Progress(pages: 0, events: 0, messages: 0))
 
     init(terminal: JourneyCLI.Terminal) {
         self.terminal = terminal
@@ -36,7 +36,7 @@ final class EventSink: Sendable {
     var timeline: Timeline { kept.withLock { $0 } }
 
     /// What the run has done so far, for whoever waits for it to go on.
-    var progress: PressWatch.Progress { counts.withLock { $0 } }
+    var progress: PressMonitor.Progress { counts.withLock { $0 } }
 
     private func count(_ name: String, _ attributes: [String: JSONValue]) {
         counts.withLock { counts in
@@ -78,14 +78,14 @@ extension EventSink {
         switch result {
         case .completed, .pending: .done
         case .cancelled: .failed
-        case .failed(let code, let message, _): CommandFailure(JourneyError(ErrorCode(rawValue: code), message)).status
+        case .failed(let code, let message, _): CommandError(JourneyError(ErrorCode(rawValue: code), message)).status
         }
     }
 
     func write(to path: String) throws {
         let bytes = Data(timeline.json.compactBytes)
         do { try bytes.write(to: URL(fileURLWithPath: path)) } catch {
-            throw CommandFailure.failed("FILE_UNWRITABLE", "\(path) cannot be written.")
+            throw CommandError.failed("FILE_UNWRITABLE", "\(path) cannot be written.")
         }
     }
 }

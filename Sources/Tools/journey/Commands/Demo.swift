@@ -19,7 +19,7 @@ extension JourneyCommand {
         arguments: [
             Argument(
                 .flow,
-                kind: .choice(PlayedDemo.all.map(\.name)), help: "which one; money-transfer without it",
+                kind: .choice(DemoPlan.all.map(\.name)), help: "which one; money-transfer without it",
                 isOptional: true)
         ],
         options: [
@@ -42,7 +42,7 @@ extension JourneyCommand {
             terminal.print(
                 [
                     "flows": .array(
-                        PlayedDemo.all.map { flow in
+                        DemoPlan.all.map { flow in
                             [
                                 "name": .string(flow.name), "summary": .string(flow.summary),
                                 "branches": .array(
@@ -52,23 +52,23 @@ extension JourneyCommand {
                 ],
                 or: TextLayout.table(
                     ["flow", "branch", "what it shows"],
-                    PlayedDemo.all.flatMap { flow in
+                    DemoPlan.all.flatMap { flow in
                         [[flow.name, "", flow.summary]] + flow.branches.map { ["", $0.name, $0.summary] }
                     }, style: terminal.style))
             return .done
         }
         let name = invocation.argument(.flow) ?? "money-transfer"
-        guard let flow = PlayedDemo.all.first(where: { $0.name == name }) else { return .badInput }
+        guard let flow = DemoPlan.all.first(where: { $0.name == name }) else { return .badInput }
         let ending = try await play(flow, invocation)
         if terminal.isJSON { terminal.json(ending.json) }
         return ending.status
     }
 
     /// Plays the branch that was named, or the first. An interruption ends it in order.
-    private static func play(_ flow: PlayedDemo, _ invocation: Invocation) async throws -> DemoRun.Ending {
+    private static func play(_ flow: DemoPlan, _ invocation: Invocation) async throws -> DemoRun.Ending {
         let word = invocation.value(.branch)
         guard let branch = flow.branches.first(where: { word == nil || $0.name == word }) else {
-            throw CommandFailure.badInput(
+            throw CommandError.badInput(
                 "BRANCH_UNKNOWN",
                 "\(flow.name) has no such branch; it has \(flow.branches.map(\.name).joined(separator: ", ")).")
         }

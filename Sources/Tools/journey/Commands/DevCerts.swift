@@ -127,7 +127,7 @@ extension JourneyCommand {
             do {
                 return try Certificate.list(pem: String(decoding: try Support.read(path), as: UTF8.self))[0]
             } catch let error as DERError {
-                throw CommandFailure(.badInput, code: error.reason.rawValue, "\(path) holds no certificate: \(error).")
+                throw CommandError(.badInput, code: error.reason.rawValue, "\(path) holds no certificate: \(error).")
             }
         }
         return try state.revoke(certificates)
@@ -178,7 +178,7 @@ extension JourneyCommand {
         guard let type = invocation.value(.passType) else {
             let ofPassTypes: [OptionName] = [.team, .organization, .out]
             if let option = ofPassTypes.first(where: { invocation.value($0) != nil }) {
-                throw CommandFailure.usage("--\(option.text) belongs to --pass-type, which is missing.")
+                throw CommandError.usage("--\(option.text) belongs to --pass-type, which is missing.")
             }
             return nil
         }

@@ -62,7 +62,7 @@ extension JourneyCommand {
     private static func script(for name: String, isShipped: Bool, _ invocation: Invocation) throws -> EventScript {
         if let path = invocation.value(.script) { return try EventScript(try Support.read(path), file: path) }
         guard isShipped else {
-            throw CommandFailure.usage("Name the script with --script.")
+            throw CommandError.usage("Name the script with --script.")
         }
         return try EventScript(try SandboxJourneys.events(for: name), file: "\(name)/events.json")
     }

@@ -24,7 +24,7 @@ extension JourneyCommand {
             manifest = try Support.readJSON(name)
         }
         guard let outline = JourneyOutline(manifest: manifest) else {
-            throw CommandFailure(.badInput, code: ErrorCode.manifestInvalid.rawValue, "The manifest has no steps.")
+            throw CommandError(.badInput, code: ErrorCode.manifestInvalid.rawValue, "The manifest has no steps.")
         }
         let format = invocation.value(.format) ?? "mermaid"
         let drawing = format == "svg" ? Graph.svg(outline) : Graph.mermaid(outline)

@@ -19,14 +19,14 @@ extension JourneyCommand {
     ) { invocation in
         let variables = try invocation.value(.vars).map { try Support.readJSON($0) } ?? [:]
         guard variables.object != nil else {
-            throw CommandFailure.badInput("VARS_INVALID", "The variables are no JSON object.")
+            throw CommandError.badInput("VARS_INVALID", "The variables are no JSON object.")
         }
         do throws(GuardError) {
             let value = try Guard.value(of: invocation.argument(.expr) ?? "", variables: variables)
             invocation.terminal.print(["value": value], or: value.compactText)
             return .done
         } catch {
-            throw CommandFailure(
+            throw CommandError(
                 .badInput, code: error.reason.rawValue, "\(error.detail) At byte \(error.offset) of the expression.")
         }
     }

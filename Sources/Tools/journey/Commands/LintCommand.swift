@@ -50,7 +50,7 @@ extension JourneyCommand {
 
     private static func named(_ invocation: Invocation) throws -> LintReport {
         guard let path = invocation.argument(.manifest) else {
-            throw CommandFailure.usage("MANIFEST is missing; or look over the shipped ones: --all.")
+            throw CommandError.usage("MANIFEST is missing; or look over the shipped ones: --all.")
         }
         let bundle = try invocation.value(.openapi).map { ($0, try Support.read($0)) }
         let plugins = (invocation.value(.plugins) ?? "").split(separator: ",").map(String.init)

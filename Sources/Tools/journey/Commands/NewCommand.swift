@@ -39,11 +39,11 @@ extension JourneyCommand {
     ) { invocation in
         let name = try invocation.required(.name)
         guard let id = JourneyID(name) else {
-            throw CommandFailure.badInput(
+            throw CommandError.badInput(
                 "NAME_INVALID", "A journey's name is up to 64 letters, digits and -_., not ‘\(name)’.")
         }
         if invocation.value(.openapi) != nil, invocation.value(.template) != nil {
-            throw CommandFailure.usage("A journey begins with --openapi or with --template.")
+            throw CommandError.usage("A journey begins with --openapi or with --template.")
         }
         let document =
             try invocation.value(.openapi).map { try Support.read($0) }
@@ -52,7 +52,7 @@ extension JourneyCommand {
         let pages =
             try invocation.value(.pages).map(origin) ?? JourneyDraft.origin(in: document)
             ?? origin("https://pages.bank.example")
-        var wish = JourneyDraft.Wish(id: id, openAPI: document, gateway: gateway, pages: pages, now: Date())
+        var wish = JourneyDraft.DraftRequest(id: id, openAPI: document, gateway: gateway, pages: pages, now: Date())
         if let issuer = invocation.value(.issuer) { wish.issuer = issuer }
         wish.operations = (invocation.value(.operations) ?? "").split(separator: ",").map(String.init)
         let draft = try JourneyDraft(wish)
@@ -73,7 +73,7 @@ extension JourneyCommand {
 
     private static func origin(_ text: String) throws -> Origin {
         guard let url = HTTPSURL(text), url.path == "/" || url.path.isEmpty, url.query == nil else {
-            throw CommandFailure.badInput("ORIGIN_INVALID", "‘\(text)’ is no origin such as https://bank.example.")
+            throw CommandError.badInput("ORIGIN_INVALID", "‘\(text)’ is no origin such as https://bank.example.")
         }
         return url.origin
     }
@@ -82,10 +82,10 @@ extension JourneyCommand {
     private static func write(_ files: [String: [UInt8]], to folder: String) throws {
         let manager = FileManager.default
         guard (try? manager.contentsOfDirectory(atPath: folder))?.isEmpty ?? !manager.fileExists(atPath: folder) else {
-            throw CommandFailure.badInput("FOLDER_TAKEN", "\(folder) is there already, and not empty.")
+            throw CommandError.badInput("FOLDER_TAKEN", "\(folder) is there already, and not empty.")
         }
         do { try manager.createDirectory(atPath: folder + "/pages", withIntermediateDirectories: true) } catch {
-            throw CommandFailure.failed("FILE_UNWRITABLE", "\(folder) cannot be made.")
+            throw CommandError.failed("FILE_UNWRITABLE", "\(folder) cannot be made.")
         }
         for (path, bytes) in files.sorted(by: { $0.key < $1.key }) { try Support.write(bytes, to: "\(folder)/\(path)") }
     }

@@ -72,7 +72,7 @@ extension JourneyCommand {
             guard SandboxJourneys.names.contains(what) else {
                 let hint =
                     what.hasPrefix("https://") ? "an address needs --sandbox, what journey serve --json printed" : ""
-                throw CommandFailure.badInput(
+                throw CommandError.badInput(
                     "MANIFEST_MISSING",
                     "There is neither a file nor a shipped journey ‘\(what)’\(hint.isEmpty ? "" : "; \(hint)").")
             }
@@ -93,7 +93,7 @@ extension JourneyCommand {
         }
         let parts = address.path.split(separator: "/")
         guard parts.count == 3, parts[0] == "journeys", parts[2] == "manifest.json" else {
-            throw CommandFailure.badInput("MANIFEST_MISSING", "An address ends in /journeys/JOURNEY/manifest.json.")
+            throw CommandError.badInput("MANIFEST_MISSING", "An address ends in /journeys/JOURNEY/manifest.json.")
         }
         return String(parts[1])
     }

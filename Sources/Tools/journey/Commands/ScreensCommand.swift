@@ -17,13 +17,13 @@ extension JourneyCommand {
     ) { invocation in
         let language = Language(preferred: [invocation.value(.language) ?? "en"])
         let wanted = invocation.value(.screen)
-        let surroundings = Surroundings.system
-        let screens = ScreenGallery.screens(in: language, now: surroundings.now())
+        let dependencies = Dependencies.system
+        let screens = ScreenGallery.screens(in: language, now: dependencies.now())
             .filter { wanted == nil || $0.id == wanted }
         guard !screens.isEmpty else {
-            throw CommandFailure.badInput("SCREEN_UNKNOWN", "There is no screen of that id.")
+            throw CommandError.badInput("SCREEN_UNKNOWN", "There is no screen of that id.")
         }
-        let presenter = TerminalPresenter(language: language, surroundings: surroundings)
+        let presenter = TerminalPresenter(language: language, dependencies: dependencies)
         for screen in screens {
             guard await presenter.ask(screen).action != Screen.cancelled else { break }
         }

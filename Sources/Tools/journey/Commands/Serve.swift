@@ -56,7 +56,7 @@ extension JourneyCommand {
         if let path = invocation.value(.journey) {
             let bundle = invocation.value(.openapi) ?? Support.sibling("openapi.json", of: path)
             let (manifest, openAPI) = (try Support.readJSON(path), try Support.readJSON(bundle))
-            if StandInBank.Journey.isOwn(manifest) {
+            if FakeBank.Journey.isOwn(manifest) {
                 let pages = invocation.value(.pages) ?? Support.sibling("pages", of: path)
                 options.standIns = [.init(manifest: manifest, openAPI: openAPI, pages: URL(fileURLWithPath: pages))]
             } else {
@@ -103,7 +103,7 @@ extension JourneyCommand {
         WalletReadiness(
             address: address, publicKeyFile: wallet.publicKeyFile, publicKeyDERFile: wallet.publicKeyDERFile,
             clientID: Wallet.client, clientSecretFile: wallet.clientSecretFile, inboxFile: inbox, database: books,
-            customers: WalletPerson.all.map {
+            customers: WalletUser.all.map {
                 WalletReadiness.Customer(id: $0.id, phone: $0.phone, wTokenFile: wallet.wTokenFiles[$0.id] ?? "")
             })
     }

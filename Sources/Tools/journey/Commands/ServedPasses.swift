@@ -17,7 +17,7 @@ struct ServedPasses {
 
     private let passes: DevelopmentPasses
     /// Ends with the command.
-    private let standIn: PushStandIn?
+    private let standIn: FakePushService?
 
     /// Has the sandbox serve passes, as the command line says.
     init(
@@ -29,7 +29,7 @@ struct ServedPasses {
         if let path = invocation.value(.passDatabase) { own.database = .file(Support.absolute(path)) }
         standIn =
             invocation.has(.pushes)
-            ? try await PushStandIn.start(
+            ? try await FakePushService.start(
                 certificatePEM: state.server.certificatePEM, keyPEM: state.server.keyPEM,
                 authoritiesPEM: passes.authorityPEM) : nil
         let authority = state.authority.certificatePEM

@@ -30,7 +30,7 @@ extension JourneyCommand {
         ]
     ) { invocation in
         if invocation.has(.remote), invocation.has(.keySet) {
-            throw CommandFailure.usage("A document is a key set or a remote configuration.")
+            throw CommandError.usage("A document is a key set or a remote configuration.")
         }
         var manifest = try Support.readJSON(try invocation.required(.manifest))
         if let bundle = invocation.value(.openapi), case .object(var members) = manifest {
@@ -72,7 +72,7 @@ extension JourneyCommand {
         }
         let text = String(decoding: try Support.read(path, as: .secret), as: UTF8.self)
         guard let key = try? P256PrivateKey(pem: text) else {
-            throw CommandFailure.badInput("KEY_INVALID", "\(path) holds no P-256 private key in PEM.")
+            throw CommandError.badInput("KEY_INVALID", "\(path) holds no P-256 private key in PEM.")
         }
         return (key, invocation.value(.kid) ?? key.publicKey.thumbprint)
     }

@@ -18,20 +18,20 @@ enum Support {
         }
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-            throw CommandFailure.badInput("FILE_MISSING", "There is no file \(path).")
+            throw CommandError.badInput("FILE_MISSING", "There is no file \(path).")
         }
         guard !isFolder.boolValue else {
-            throw CommandFailure.badInput("FILE_MISSING", "\(path) is a folder; a file is wanted.")
+            throw CommandError.badInput("FILE_MISSING", "\(path) is a folder; a file is wanted.")
         }
         guard let file = FileHandle(forReadingAtPath: path) else {
-            throw CommandFailure.badInput("FILE_UNREADABLE", "\(path) cannot be read.")
+            throw CommandError.badInput("FILE_UNREADABLE", "\(path) cannot be read.")
         }
         try BoundedFile.require(policy, of: file.fileDescriptor, at: path)
         guard let data = try? file.read(upToCount: largestFile + 1) else {
-            throw CommandFailure.badInput("FILE_UNREADABLE", "\(path) cannot be read.")
+            throw CommandError.badInput("FILE_UNREADABLE", "\(path) cannot be read.")
         }
         guard data.count <= largestFile else {
-            throw CommandFailure.badInput("FILE_TOO_LARGE", "\(path) is larger than 16 MB.")
+            throw CommandError.badInput("FILE_TOO_LARGE", "\(path) is larger than 16 MB.")
         }
         return Array(data)
     }
@@ -41,7 +41,7 @@ enum Support {
         do {
             return try JSONReader.read(try read(path, as: policy), limits: JSONLimits(bytes: largestFile))
         } catch let error as JSONReadError {
-            throw CommandFailure(.badInput, code: error.reason.rawValue, "\(path) is no strict JSON: \(error).")
+            throw CommandError(.badInput, code: error.reason.rawValue, "\(path) is no strict JSON: \(error).")
         }
     }
 

@@ -59,7 +59,7 @@ extension JourneyCommand {
         // Without one that is wanted, the manifest's own: the signature, not the name, is in question then.
         let name = invocation.value(.journey) ?? (try? JSONReader.read(manifest))?["journeyId"]?.string ?? "unknown"
         guard let journey = JourneyID(name) else {
-            throw CommandFailure(
+            throw CommandError(
                 .badInput, code: ErrorCode.manifestInvalid.rawValue, "‘\(name)’ cannot name a journey.")
         }
         return ManifestTrust(
@@ -74,7 +74,7 @@ extension JourneyCommand {
             let anchor = try files.anchor.map({ try ManifestAnchor(Support.readJSON($0, as: .trusted)) })
                 ?? state?.anchor,
             let bytes = try files.keys.map({ try Support.read($0, as: .trusted) }) ?? state?.keySet.document
-        else { throw CommandFailure.usage("There is no key set to trust.") }
+        else { throw CommandError.usage("There is no key set to trust.") }
         return try ManifestKeySet.verify(bytes, anchor: anchor, now: now)
     }
 }

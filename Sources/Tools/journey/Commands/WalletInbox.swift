@@ -17,7 +17,7 @@ final class WalletInbox: Sendable {
         let made = FileManager.default.createFile(
             atPath: path, contents: Data(), attributes: [.posixPermissions: 0o600])
         guard made, let handle = FileHandle(forWritingAtPath: path) else {
-            throw CommandFailure.failed("FILE_UNWRITABLE", "\(path) cannot be written.")
+            throw CommandError.failed("FILE_UNWRITABLE", "\(path) cannot be written.")
         }
         file = Mutex(handle)
     }

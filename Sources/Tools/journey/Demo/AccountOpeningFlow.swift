@@ -25,8 +25,8 @@ extension DemoFlow {
     private static func branch(
         _ name: String, _ summary: String, outcome: String, status: String, script: String? = nil,
         killedAt: String? = nil
-    ) -> DemoBranch {
-        DemoBranch(
+    ) -> ScriptedScenario {
+        ScriptedScenario(
             name: name, summary: summary, outcome: outcome,
             script: SandboxJourneys.autopilot(for: "account-opening", branch: script), killedAt: killedAt,
             examine: { timeline, database in

@@ -1,5 +1,5 @@
 /// One way that the demo of card details can go.
-struct CardBranch: DemoWay {
+struct CardBranch: DemoScenario {
     let name: String
     let summary: String
     /// What the sandbox calls the card.

@@ -8,7 +8,7 @@ struct DemoCommand: Sendable {
     let words: [String]
     let folder: DemoFolder
 
-    /// What such a process needs of its surroundings; `note` is told where it has less than an app has.
+    /// What such a process needs of its dependencies; `note` is told where it has less than an app has.
     static func environment(_ note: (String) -> Void) async -> [String: String] {
         var environment = Environment.current
         if await !WebSandboxProbe.isAllowed() {

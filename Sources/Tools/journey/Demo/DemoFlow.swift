@@ -10,14 +10,14 @@ struct DemoFlow: Sendable {
     /// What the report is called.
     var title: String
     /// The ways it can go; the first unless another is asked for.
-    var branches: [DemoBranch]
+    var branches: [ScriptedScenario]
 
     /// All of them; a flow that is added here is listed, run and completed by the shell.
     static let all: [DemoFlow] = [.moneyTransfer, .accountOpening]
 }
 
 /// One way that a flow can go.
-struct DemoBranch: DemoWay {
+struct ScriptedScenario: DemoScenario {
     /// The word that calls it.
     var name: String
     /// One line.

@@ -16,7 +16,7 @@ struct DemoFolder: Sendable {
                 try files.removeItem(atPath: "\(path)/\(name)")
             }
         } catch {
-            throw CommandFailure.failed("FILE_UNWRITABLE", "The folder \(path) cannot be written.")
+            throw CommandError.failed("FILE_UNWRITABLE", "The folder \(path) cannot be written.")
         }
     }
 

@@ -12,7 +12,7 @@ struct DemoInputs: Sendable {
     private let folder: String
 
     init(sandbox readiness: SandboxReadiness, stateFolder: String) throws {
-        folder = "\(stateFolder)/run-\(Surroundings.system.identifier())"
+        folder = "\(stateFolder)/run-\(Dependencies.system.identifier())"
         sandbox = folder + "/sandbox.json"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

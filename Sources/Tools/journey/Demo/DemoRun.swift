@@ -7,7 +7,7 @@ import JourneyHarness
 /// the report. Whatever happens, no process is left.
 struct DemoRun: Sendable {
     let flow: DemoFlow
-    let branch: DemoBranch
+    let branch: ScriptedScenario
     let setting: DemoSetting
     /// The longest that a flow may take.
     static let patience = Duration.seconds(120)

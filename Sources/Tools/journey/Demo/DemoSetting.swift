@@ -2,7 +2,7 @@ import JourneyCLI
 import JourneyHarness
 
 /// What `journey demo` can play: a flow, and each way that it can go.
-struct PlayedDemo: Sendable {
+struct DemoPlan: Sendable {
     struct Branch: Sendable {
         let name: String
         let summary: String
@@ -13,7 +13,7 @@ struct PlayedDemo: Sendable {
     let summary: String
     let branches: [Branch]
 
-    private init<Way: DemoWay>(
+    private init<Way: DemoScenario>(
         _ name: String, _ summary: String, _ ways: [Way],
         _ run: @escaping @Sendable (Way, DemoSetting) async throws -> DemoRun.Ending
     ) {
@@ -24,29 +24,29 @@ struct PlayedDemo: Sendable {
 
     static let all =
         DemoFlow.all.map { flow in
-            PlayedDemo(flow.name, flow.summary, flow.branches) {
+            DemoPlan(flow.name, flow.summary, flow.branches) {
                 try await DemoRun(flow: flow, branch: $0, setting: $1).run()
             }
         }
         + WalletFlow.all.map { flow in
-            PlayedDemo(flow.name, flow.summary, flow.branches) {
+            DemoPlan(flow.name, flow.summary, flow.branches) {
                 try await WalletDemo(flow: flow, branch: $0, setting: $1).run()
             }
         } + [
-            PlayedDemo(CardDemo.name, CardDemo.summary, CardBranch.all) {
+            DemoPlan(CardDemo.name, CardDemo.summary, CardBranch.all) {
                 try await CardDemo(branch: $0, setting: $1).run()
             },
-            PlayedDemo(PassDemo.name, PassDemo.summary, PassBranch.all) {
+            DemoPlan(PassDemo.name, PassDemo.summary, PassBranch.all) {
                 try await PassDemo(branch: $0, setting: $1).run()
             },
-            PlayedDemo(SharingDemo.name, SharingDemo.summary, SharingDemo.branches) {
+            DemoPlan(SharingDemo.name, SharingDemo.summary, SharingDemo.branches) {
                 try await SharingDemo(branch: $0, setting: $1).run()
             },
         ]
 }
 
 /// One way that a flow can go.
-protocol DemoWay: Sendable {
+protocol DemoScenario: Sendable {
     var name: String { get }
     var summary: String { get }
 }

@@ -11,7 +11,7 @@ extension DemoFlow {
         summary: "A customer pays somebody: pages, a biometric prompt, one transfer at the bank.",
         title: "A money transfer, from the first page to the bank's books",
         branches: [
-            DemoBranch(
+            ScriptedScenario(
                 name: "paid", summary: "The money is on its way.", outcome: "completed",
                 script: SandboxJourneys.autopilot(for: "money-transfer"),
                 examine: { timeline, database in

@@ -1,5 +1,5 @@
 /// One way that the demo of a pass can go.
-struct PassBranch: DemoWay {
+struct PassBranch: DemoScenario {
     let name: String
     let summary: String
     let tag: String

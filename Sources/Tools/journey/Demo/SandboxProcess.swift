@@ -19,11 +19,11 @@ struct SandboxProcess: Sendable {
         guard let line, let value = try? JSONReader.read(Array(line.utf8)) else {
             await process.end()
             try Task.checkCancellation()
-            throw CommandFailure.failed("SANDBOX_FAILED", "The sandbox ended before it answered.")
+            throw CommandError.failed("SANDBOX_FAILED", "The sandbox ended before it answered.")
         }
         guard let readiness = SandboxReadiness(value) else {
             let status = CommandStatus(rawValue: await process.wait()) ?? .failed
-            throw CommandFailure(
+            throw CommandError(
                 status, code: value["error"]?["code"]?.string ?? "SANDBOX_FAILED",
                 value["error"]?["message"]?.string ?? "The sandbox did not start.")
         }

@@ -10,7 +10,7 @@ struct SharingDemo: Sendable {
     static let summary = "Somebody shows a driving licence to a reader nearby, over Bluetooth."
 
     /// One way that it can go.
-    struct Branch: DemoWay {
+    struct Branch: DemoScenario {
         let name: String
         let summary: String
         /// What is asked for, by the name of a profile.

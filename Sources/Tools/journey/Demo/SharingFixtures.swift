@@ -57,7 +57,7 @@ struct SharingFixtures: Sendable {
         let program = Program(
             Command("journey", summary: "", subcommands: [DocumentCommand.command]), version: JourneyCommand.version)
         guard await program.run(["mdoc"] + words, terminal: quiet) == .done else {
-            throw CommandFailure.failed("DEMO_PAPERS", said.withLock { $0 })
+            throw CommandError.failed("DEMO_PAPERS", said.withLock { $0 })
         }
     }
 }

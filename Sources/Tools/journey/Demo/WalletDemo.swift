@@ -33,7 +33,7 @@ struct WalletDemo: Sendable {
         let status = try await stage(play, inputs)
         let after = try await records.person(branch.customer)
         guard let before, let after else {
-            throw CommandFailure.failed("DEMO_BOOKS", "The wallet's books do not know \(branch.customer).")
+            throw CommandError.failed("DEMO_BOOKS", "The wallet's books do not know \(branch.customer).")
         }
         var checks = [
             Report.Check(

@@ -153,7 +153,7 @@ struct WalletFlow: Sendable {
 }
 
 /// One way that a flow of the wallet can go.
-struct WalletBranch: DemoWay {
+struct WalletBranch: DemoScenario {
     typealias Check = @Sendable (_ before: WalletRecords.Person, _ after: WalletRecords.Person) -> Report.Check
 
     let name: String

@@ -16,7 +16,7 @@ struct WalletInputs: Sendable {
 
     init(_ branch: WalletBranch, stateFolder: String) throws {
         self.branch = branch
-        folder = "\(stateFolder)/run-\(Surroundings.system.identifier())"
+        folder = "\(stateFolder)/run-\(Dependencies.system.identifier())"
         faults = branch.faults.map { [folder] _ in folder + "/faults.json" }
         faces = branch.hasFaces ? (folder + "/smile.png", folder + "/blink.png") : nil
         let files = FileManager.default

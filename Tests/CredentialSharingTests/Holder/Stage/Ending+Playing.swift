@@ -8,10 +8,12 @@ import Testing
 @testable import CredentialSharing
 
 extension Ending {
-    private static func asked() throws -> [UInt8] { try Stage.request(["family_name", "age_over_18"]) }
+    private static func asked() throws -> [UInt8] { try HolderFixture.request(["family_name", "age_over_18"]) }
 
     /// Plays it on `stage`; gives how it ended, and the reader with what it was told.
-    func play(on stage: Stage, watch: KeyWatch? = nil) async throws -> (PresentationEnd, told: Inspector.Answer?) {
+    func play(on stage: HolderFixture, watch: KeyMemoryScanner? = nil) async throws -> (
+        PresentationEnd, told: Inspector.Answer?
+    ) {
         let end = stage.present()
         if let told = try await playBeforeAnyone(stage, end) { return told }
         let reader = try await stage.inspector()
@@ -23,7 +25,7 @@ extension Ending {
     }
 
     private func playBeforeAnyone(
-        _ stage: Stage, _ end: Task<PresentationEnd, Never>
+        _ stage: HolderFixture, _ end: Task<PresentationEnd, Never>
     ) async throws -> (PresentationEnd, told: Inspector.Answer?)? {
         switch self {
         case .cancelledAtCode, .nobodyConnects, .radioOffAtCode: break
@@ -40,7 +42,7 @@ extension Ending {
 
     /// From the moment on that the reader is connected.
     private func play(
-        _ stage: Stage, _ reader: Inspector, _ end: Task<PresentationEnd, Never>
+        _ stage: HolderFixture, _ reader: Inspector, _ end: Task<PresentationEnd, Never>
     ) async throws -> Inspector.Answer? {
         switch self {
         case .cancelledAtCode, .nobodyConnects, .radioOffAtCode: return nil
@@ -64,7 +66,7 @@ extension Ending {
             ])
             return try await reader.ask(Array(draft.request().encoded))
         case .documentGone:
-            stage.wallet.obstacle.withLock { $0 = { _ in throw CredentialFault(.usedUp, "Every copy was shown.") } }
+            stage.wallet.obstacle.withLock { $0 = { _ in throw CredentialError(.usedUp, "Every copy was shown.") } }
             return try await reader.ask(Ending.asked())
         case .wrongKey: return try await reader.ask(Ending.asked())
         case .cancelledWhileSigning:
@@ -87,7 +89,7 @@ extension Ending {
 
     /// While the person is asked; whether the reader listens then.
     private func playAtConsent(
-        _ stage: Stage, _ reader: Inspector, _ end: Task<PresentationEnd, Never>
+        _ stage: HolderFixture, _ reader: Inspector, _ end: Task<PresentationEnd, Never>
     ) async throws -> Bool {
         switch self {
         case .taskCancelled: end.cancel()

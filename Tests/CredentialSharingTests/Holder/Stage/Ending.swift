@@ -63,17 +63,17 @@ enum Ending: String, CaseIterable, Sendable {
     }
 
     /// What the person does with the request.
-    var person: Person {
-        let habit: Person.Habit =
+    var person: ScriptedPerson {
+        let habit: ScriptedPerson.ScreenHandler =
             switch self {
-            case .denied: Person.press("deny")
-            case .allowedNothing: Person.allow { _ in false }
+            case .denied: ScriptedPerson.press("deny")
+            case .allowedNothing: ScriptedPerson.allow { _ in false }
             case .readerEnds, .readerFinishes, .readerComplains, .drop, .secondEstablishment, .secondRequest,
                 .nobodyDecides, .radioOffAtConsent, .taskCancelled:
-                Person.wait
-            default: Person.allow { _ in true }
+                ScriptedPerson.wait
+            default: ScriptedPerson.allow { _ in true }
             }
-        return Person(.english, ["sharing-consent": habit])
+        return ScriptedPerson(.english, ["sharing-consent": habit])
     }
 }
 

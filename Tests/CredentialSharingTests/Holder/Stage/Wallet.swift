@@ -19,7 +19,7 @@ final class Wallet: CredentialSource {
     /// Another copy, which `take` gives.
     let copy = Mutex<Card?>(nil)
     /// What `preview` throws.
-    let damage = Mutex<CredentialFault?>(nil)
+    let damage = Mutex<CredentialError?>(nil)
     /// What `take` throws, or does first.
     let obstacle = Mutex<(@Sendable (Credential.ID) async throws -> Void)?>(nil)
 
@@ -29,7 +29,8 @@ final class Wallet: CredentialSource {
     var uses: [Credential.ID] { taken.withLock(\.self) }
 
     static func card(
-        _ id: String, _ office: Office, _ content: DocumentIssuer.Content = Office.content(), copiesLeft: Int = 9,
+        _ id: String, _ office: DocumentIssuerFixture,
+        _ content: DocumentIssuer.Content = DocumentIssuerFixture.content(), copiesLeft: Int = 9,
         isRunningLow: Bool = false
     ) async throws -> Card {
         let key = try P256PrivateKey.generate()
@@ -64,7 +65,7 @@ final class Wallet: CredentialSource {
 
     private func card(_ id: Credential.ID) throws -> Card {
         guard let card = cards.first(where: { $0.credential.id == id }) else {
-            throw CredentialFault(.unknown, "There is no such document.")
+            throw CredentialError(.unknown, "There is no such document.")
         }
         return card
     }

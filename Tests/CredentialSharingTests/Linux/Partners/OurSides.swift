@@ -13,9 +13,9 @@ struct OurHolder {
     let ephemeral: EphemeralKey
     let engagement: Engagement
 
-    init(_ office: Office, _ methods: [RetrievalMethod], portrait: Int = 20_000) async throws {
+    init(_ office: DocumentIssuerFixture, _ methods: [RetrievalMethod], portrait: Int = 20_000) async throws {
         key = try P256PrivateKey.generate()
-        let content = Office.content(["portrait": .bytes([0xFF, 0xD8, 0xFF] + text(portrait))])
+        let content = DocumentIssuerFixture.content(["portrait": .bytes([0xFF, 0xD8, 0xFF] + text(portrait))])
         document = try #require(try await office.licences([.p256(key.publicKey)], content).first)
         ephemeral = try EphemeralKey()
         engagement = try Engagement(key: ephemeral.publicKey, methods: methods)
@@ -56,7 +56,7 @@ struct OurHolder {
 struct OurReader {
     let engagement: Engagement
     let trust: IssuerTrust
-    var at = Office.now
+    var at = DocumentIssuerFixture.now
     static let names = ["family_name", "age_over_18", "portrait"]
 
     /// Asks, verifies, and ends the session.
@@ -66,7 +66,7 @@ struct OurReader {
         let draft = DeviceRequestDraft([
             .init(
                 .drivingLicence,
-                [.init(Office.licence, OurReader.names.map { .init($0, isRetained: false) })])
+                [.init(DocumentIssuerFixture.licence, OurReader.names.map { .init($0, isRetained: false) })])
         ])
         let request = try draft.request()
         let handle = transport.open(try ConnectionPlan(reader: engagement))

@@ -9,16 +9,18 @@ import Testing
 @testable import CredentialSharing
 
 /// Ours against programs of others' making, over Bumble's GATT on both sides.
-@Suite(.serialized, .enabled(if: BumbleAir.isPresent, BumbleAir.missing), .timeLimit(.minutes(10)))
+@Suite(.serialized, .enabled(if: BumbleMedium.isPresent, BumbleMedium.missing), .timeLimit(.minutes(10)))
 struct PartnerTests {
     private static let now = "\(Int(Office.now.timeIntervalSince1970))"
 
     @Test(arguments: ["values", "channel"])
     func `a Python reader finds our holder in both modes, and what it is shown holds`(way: String) async throws {
-        let air = try await BumbleAir()
-        let office = try Office()
+        let air = try await BumbleMedium()
+        let office = try DocumentIssuerFixture()
         let root = Hex.encode(office.authority.authority.certificate.encoded)
-        for (offer, mac) in [(Meeting.Offer.peripheral, false), (.central, true), (.both, false), (.central, false)] {
+        for (offer, mac) in [
+            (ConnectionFixture.Offer.peripheral, false), (.central, true), (.both, false), (.central, false),
+        ] {
             let ours = try await OurHolder(office, offer.methods)
             let transport = air.holderTransport
             async let end = ours.present(over: transport, mac: mac)
@@ -37,7 +39,7 @@ struct PartnerTests {
 
     @Test(arguments: ["values", "channel", "shut"])
     func `our reader finds a Python holder in both modes, and what it is shown holds`(way: String) async throws {
-        let air = try await BumbleAir()
+        let air = try await BumbleMedium()
         for (mode, proof) in [("peripheral", "signature"), ("central", "mac"), ("peripheral", "mac")] {
             let holder = try Partner.start(Partner.holder, [air.air, mode, proof, PartnerTests.now, way])
             var said = holder.lines.makeAsyncIterator()
@@ -62,9 +64,9 @@ struct PartnerTests {
     func `who misuses our channel is let go, and ends nothing but his own meeting`(
         what: String, reason: TransportError.Reason?
     ) async throws {
-        let air = try await BumbleAir()
-        let office = try Office()
-        let ours = try await OurHolder(office, Meeting.Offer.peripheral.methods)
+        let air = try await BumbleMedium()
+        let office = try DocumentIssuerFixture()
+        let ours = try await OurHolder(office, ConnectionFixture.Offer.peripheral.methods)
         let transport = air.holderTransport
         let handle = transport.open(try ConnectionPlan(holder: ours.engagement))
         let pest = try Partner.start(Partner.pest, [air.air, ours.engagement.address(), what])
@@ -81,7 +83,7 @@ struct PartnerTests {
             if case .dropped(let error) = end { #expect(error.reason == reason) } else { #expect(reason == nil) }
         }
         transport.disconnect(handle)
-        let next = try await OurHolder(office, Meeting.Offer.peripheral.methods)
+        let next = try await OurHolder(office, ConnectionFixture.Offer.peripheral.methods)
         async let end = next.present(over: transport)
         _ = try await OurReader(engagement: next.engagement, trust: office.trust).read(over: air.readerTransport)
         let ended = try await end
@@ -90,9 +92,9 @@ struct PartnerTests {
     }
 
     @Test func `a Python reader refuses what another issuer signed: it is no judge that nods`() async throws {
-        let air = try await BumbleAir()
-        let ours = try await OurHolder(try Office(), Meeting.Offer.peripheral.methods)
-        let other = Hex.encode(try Office().authority.authority.certificate.encoded)
+        let air = try await BumbleMedium()
+        let ours = try await OurHolder(try DocumentIssuerFixture(), ConnectionFixture.Offer.peripheral.methods)
+        let other = Hex.encode(try DocumentIssuerFixture().authority.authority.certificate.encoded)
         let transport = air.holderTransport
         async let end = ours.present(over: transport)
         let reader = try Partner.start(

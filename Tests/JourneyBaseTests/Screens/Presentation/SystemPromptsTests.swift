@@ -50,7 +50,7 @@ struct SystemPromptsTests {
     @Test("a follower ends with its owner")
     func ended() async {
         let (prompts, told) = (SystemPrompts(), Told())
-        var following: SystemPrompts.Following? = prompts.follow { told.standing.append($0) }
+        var following: SystemPrompts.PromptObservation? = prompts.follow { told.standing.append($0) }
         await prompts.during {}
         #expect(told.standing == [true, false])
         _ = following

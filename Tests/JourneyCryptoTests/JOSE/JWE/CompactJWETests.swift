@@ -129,15 +129,15 @@ struct CompactJWETests {
         for changes: [String: JSONValue?] in [
             ["use": "sig"], ["alg": "ES256"], ["alg": "ECDH-ES+A128KW"], ["key_ops": ["verify"]], ["key_ops": []],
         ] {
-            #expect(throws: JWKFault.purpose, "\(changes)") {
+            #expect(throws: JWKError.purpose, "\(changes)") {
                 try JWE.Destination(JWK(JWKSamples.rfc7515P256.with(changes)))
             }
         }
-        #expect(throws: JWKFault.unsupported) { try JWE.Destination(JWK(JWKSamples.rfc8037)) }
-        #expect(throws: JWKFault.unsupported) { try JWE.Destination(JWK(JWKSamples.rfc7515RSA)) }
-        #expect(throws: JWKFault.unsupported) { try JWE.Destination(point.key, by: .direct) }
-        #expect(throws: JWKFault.keyInvalid) { try JWE.Destination(point.key, kid: "a b") }
-        #expect(throws: JWKFault.keyInvalid) { try JWE.Destination(direct: .random(count: 24)) }
+        #expect(throws: JWKError.unsupported) { try JWE.Destination(JWK(JWKSamples.rfc8037)) }
+        #expect(throws: JWKError.unsupported) { try JWE.Destination(JWK(JWKSamples.rfc7515RSA)) }
+        #expect(throws: JWKError.unsupported) { try JWE.Destination(point.key, by: .direct) }
+        #expect(throws: JWKError.keyInvalid) { try JWE.Destination(point.key, kid: "a b") }
+        #expect(throws: JWKError.keyInvalid) { try JWE.Destination(direct: .random(count: 24)) }
         #expect(throws: CryptoError.keyInvalid) { try JWE.Recipient(direct: .random(count: 31)) }
     }
 

@@ -132,10 +132,10 @@ struct JWSAlgorithmTests {
     func verificationKeys() throws {
         let rsa = try JWK(JWKSamples.rfc7515RSA).key
         let p256 = try JWK(JWKSamples.rfc7515P256).key
-        #expect(throws: JWKFault.unsupported) { try VerificationKey(rsa) }
-        #expect(throws: JWKFault.unsupported) { try VerificationKey(rsa, by: .ps512) }
-        #expect(throws: JWKFault.keyInvalid) { try VerificationKey(rsa, by: .es256) }
-        #expect(throws: JWKFault.keyInvalid) { try VerificationKey(p256, by: .es384) }
+        #expect(throws: JWKError.unsupported) { try VerificationKey(rsa) }
+        #expect(throws: JWKError.unsupported) { try VerificationKey(rsa, by: .ps512) }
+        #expect(throws: JWKError.keyInvalid) { try VerificationKey(rsa, by: .es256) }
+        #expect(throws: JWKError.keyInvalid) { try VerificationKey(p256, by: .es384) }
         #expect(try VerificationKey(p256).algorithm == .es256)
     }
 }

@@ -9,8 +9,8 @@ struct JWKTests {
         JWKSamples.rfc8037,
     ]
 
-    private func fault(_ json: JSONValue) -> JWKFault? {
-        do throws(JWKFault) {
+    private func fault(_ json: JSONValue) -> JWKError? {
+        do throws(JWKError) {
             _ = try JWK(json)
             return nil
         } catch { return error }
@@ -54,7 +54,7 @@ struct JWKTests {
             "y": "4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM", "use": "enc", "kid": "1",
         ]
         #expect(try JWE.Destination(JWK(point)).kid == "1")
-        #expect(throws: JWKFault.purpose) { try VerificationKey(JWK(point)) }
+        #expect(throws: JWKError.purpose) { try VerificationKey(JWK(point)) }
         // Appendix A.2: its private half belongs to it.
         let own = try PrivateJWK(
             JWKSamples.secret(point.with(["d": "870MB6gfuTJ4HtUnUvYMyJpr5eUZNP4Bk43bVdj3eAE"])))
@@ -155,13 +155,13 @@ struct JWKTests {
         for changes: [String: JSONValue?] in [
             ["use": "enc"], ["alg": "ECDH-ES"], ["key_ops": ["deriveBits"]], ["key_ops": []],
         ] {
-            #expect(throws: JWKFault.purpose, "\(changes)") {
+            #expect(throws: JWKError.purpose, "\(changes)") {
                 try VerificationKey(JWK(JWKSamples.rfc7515P256.with(changes)))
             }
         }
-        #expect(throws: JWKFault.purpose) { try VerificationKey(JWK(JWKSamples.rfc7515RSA.with(["alg": "RSA-OAEP"]))) }
-        #expect(throws: JWKFault.unsupported) { try VerificationKey(JWK(JWKSamples.rfc7515RSA)) }
-        #expect(throws: JWKFault.unsupported) { try VerificationKey(JWK(JWKSamples.rfc7515RSA.with(["alg": "RS512"]))) }
+        #expect(throws: JWKError.purpose) { try VerificationKey(JWK(JWKSamples.rfc7515RSA.with(["alg": "RSA-OAEP"]))) }
+        #expect(throws: JWKError.unsupported) { try VerificationKey(JWK(JWKSamples.rfc7515RSA)) }
+        #expect(throws: JWKError.unsupported) { try VerificationKey(JWK(JWKSamples.rfc7515RSA.with(["alg": "RS512"]))) }
         #expect(try VerificationKey(JWK(JWKSamples.rfc7515RSA.with(["alg": "PS256"]))).algorithm == .ps256)
         #expect(
             try VerificationKey(JWK(JWKSamples.rfc7515P256.with(["use": "sig", "key_ops": ["verify"]]))).algorithm
@@ -174,7 +174,7 @@ struct JWKTests {
         let jwk = try JWK(agreement: key.publicKey, kid: "e")
         #expect(jwk.json["use"] == "enc")
         #expect(try JWE.Destination(JWK(jwk.json)).kid == "e")
-        #expect(throws: JWKFault.unsupported) { try JWK(agreement: JWK(JWKSamples.rfc8037).key, kid: nil) }
-        #expect(throws: JWKFault.keyInvalid) { try JWK(agreement: key.publicKey, kid: "a b") }
+        #expect(throws: JWKError.unsupported) { try JWK(agreement: JWK(JWKSamples.rfc8037).key, kid: nil) }
+        #expect(throws: JWKError.keyInvalid) { try JWK(agreement: key.publicKey, kid: "a b") }
     }
 }

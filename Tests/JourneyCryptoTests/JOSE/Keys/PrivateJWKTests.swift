@@ -16,14 +16,14 @@ struct PrivateJWKTests {
     private static let symmetric: JSONValue = ["kty": "oct", "k": "AAPapAv4LbFbiVawEjagUBluYqN5rhna-8nuldDvOx8"]
     private static let all = [p256, p384, p521, ed25519, symmetric]
 
-    private func fault(_ text: String) -> JWKFault? {
-        do throws(JWKFault) {
+    private func fault(_ text: String) -> JWKError? {
+        do throws(JWKError) {
             _ = try PrivateJWK(Secret(copying: Array(text.utf8)))
             return nil
         } catch { return error }
     }
 
-    private func fault(_ json: JSONValue) -> JWKFault? { fault(json.compactText) }
+    private func fault(_ json: JSONValue) -> JWKError? { fault(json.compactText) }
 
     @Test("every type is read and written the same, in locked memory")
     func roundTrip() throws {
@@ -60,19 +60,19 @@ struct PrivateJWKTests {
             #expect(again.publicKey == key)
             let text = try await CompactJWS.sign([1], typ: nil, kid: "k", key: again.signer())
             #expect(try CompactJWS.verify(text, typ: nil, key: VerificationKey(key)) == [1])
-            #expect(throws: JWKFault.purpose) { try again.recipient() }
+            #expect(throws: JWKError.purpose) { try again.recipient() }
         }
         let agreement = try P521AgreementKey()
         let jwk = try PrivateJWK(PrivateJWK(agreement, kid: "e").text())
         let text = try CompactJWE.seal([1], to: JWE.Destination(.p521(agreement.publicKey), kid: "e"))
         #expect(try CompactJWE.open(text, with: jwk.recipient()).content == [1])
-        #expect(throws: JWKFault.purpose) { try jwk.signer() }
+        #expect(throws: JWKError.purpose) { try jwk.signer() }
         let shared = Secret.random(count: 32)
         let direct = try PrivateJWK(PrivateJWK(shared, kid: "s").text())
         let other = try CompactJWE.seal([1], to: JWE.Destination(direct: shared, kid: "s"))
         #expect(try CompactJWE.open(other, with: direct.recipient()).content == [1])
-        #expect(throws: JWKFault.keyInvalid) { try PrivateJWK(shared, kid: "a b") }
-        #expect(throws: JWKFault.keyInvalid) { try PrivateJWK(agreement, kid: "") }
+        #expect(throws: JWKError.keyInvalid) { try PrivateJWK(shared, kid: "a b") }
+        #expect(throws: JWKError.keyInvalid) { try PrivateJWK(agreement, kid: "") }
     }
 
     @Test("thumbprints are the public key's; a symmetric key has one of its own")
@@ -110,13 +110,13 @@ struct PrivateJWKTests {
             ["k": "AAAA"],
         ] {
             let key = try PrivateJWK(JWKSamples.secret(Self.symmetric.with(changes)))
-            #expect(throws: JWKFault.purpose, "\(changes)") { try key.recipient() }
+            #expect(throws: JWKError.purpose, "\(changes)") { try key.recipient() }
         }
-        #expect(throws: JWKFault.purpose) { try PrivateJWK(JWKSamples.secret(Self.ed25519)).recipient() }
-        #expect(throws: JWKFault.purpose) { try PrivateJWK(JWKSamples.secret(Self.symmetric)).signer() }
+        #expect(throws: JWKError.purpose) { try PrivateJWK(JWKSamples.secret(Self.ed25519)).recipient() }
+        #expect(throws: JWKError.purpose) { try PrivateJWK(JWKSamples.secret(Self.symmetric)).signer() }
         for changes: [String: JSONValue?] in [["use": "enc"], ["alg": "ECDH-ES"], ["key_ops": ["verify"]]] {
             let key = try PrivateJWK(JWKSamples.secret(Self.p256.with(changes)))
-            #expect(throws: JWKFault.purpose) { try key.signer() }
+            #expect(throws: JWKError.purpose) { try key.signer() }
         }
     }
 

@@ -7,14 +7,14 @@ import Testing
 @testable import SandboxServices
 
 @Suite(
-    "WebKit: the card issuer's frames", .enabled(CardStage.needsDisplay) { await GTKActor.canShowPages() },
+    "WebKit: the card issuer's frames", .enabled(CardIssuerFixture.needsDisplay) { await GTKActor.canShowPages() },
     .serialized, .timeLimit(.minutes(10)))
 struct CardFrameTests {
     private static let success: JSONValue = [["type": "success"]]
 
     @Test("a guest's page gets a challenge, and the number and the CVV are drawn in frames of the vault")
     func drawn() async throws {
-        try await CardStage.run(sees: true) { stage in
+        try await CardIssuerFixture.run(sees: true) { stage in
             try await stage.show(stage.page())
             let token = try await stage.token()
             let (seed, id) = (stage.issuer.issuer.seed, try stage.known("everyday").id)
@@ -23,7 +23,7 @@ struct CardFrameTests {
             #expect(try await stage.render("cvv", token: token, more: ["id": "cvv"]) == Self.success)
             let heard = try await stage.script("return heard.map(({ data }) => JSON.parse(data));").array ?? []
             let seen = heard.compactMap { $0["eye"]?.string }
-            #expect(seen.contains(CardStage.grouped(seed.number(of: id))))
+            #expect(seen.contains(CardIssuerFixture.grouped(seed.number(of: id))))
             #expect(seen.contains(seed.cvv(of: id)))
             // Neither key nor token stands in an address.
             #expect(
@@ -45,7 +45,7 @@ struct CardFrameTests {
 
     @Test("the page's own script reads no frame, and no message to it holds a digit of the card")
     func unreadable() async throws {
-        try await CardStage.run { stage in
+        try await CardIssuerFixture.run { stage in
             try await stage.show(stage.page())
             let token = try await stage.token()
             #expect(try await stage.render("cardNumber", token: token, more: ["id": "number"]) == Self.success)
@@ -90,13 +90,13 @@ struct CardFrameTests {
 
     @Test("a page of the gateway that somebody else frames shows no frame; nor does a page that is no guest")
     func framedElsewhere() async throws {
-        try await CardStage.run(sees: true) { stage in
+        try await CardIssuerFixture.run(sees: true) { stage in
             // A key that was asked for by the gateway's page, in the hands of another's.
             try await stage.show(stage.page())
             let token = try await stage.token()
             let drawing = CardIssuer.Drawing(
                 part: .cardNumber, card: try stage.known("everyday").id, token: token, isHidden: false,
-                origin: stage.origin(CardStage.gateway))
+                origin: stage.origin(CardIssuerFixture.gateway))
             let key = try #require(try await stage.issuer.issuer.key(for: drawing).get()["key"]?.string)
             let asked = """
                 const frame = document.createElement("iframe");
@@ -110,7 +110,7 @@ struct CardFrameTests {
             let arguments: JSONValue = [
                 "key": .string(key), "address": .string("\(stage.issuer.vault)\(CardVaultService.frame)"),
             ]
-            try await stage.show(stage.page(), host: CardStage.evil)
+            try await stage.show(stage.page(), host: CardIssuerFixture.evil)
             #expect(try await stage.script(asked, arguments) == [])
             // And with the gateway's page between them.
             let inner = """
@@ -122,8 +122,9 @@ struct CardFrameTests {
                 });
                 </script>
                 """
-            stage.put(inner, host: CardStage.gateway, path: "/inner", ancestors: stage.origin(CardStage.evil))
-            try await stage.show(stage.page(), host: CardStage.evil)
+            stage.put(
+                inner, host: CardIssuerFixture.gateway, path: "/inner", ancestors: stage.origin(CardIssuerFixture.evil))
+            try await stage.show(stage.page(), host: CardIssuerFixture.evil)
             let through = try await stage.script(
                 """
                 const frame = document.createElement("iframe");
@@ -136,7 +137,7 @@ struct CardFrameTests {
                 """,
                 .object(
                     (arguments.object ?? [:]).merging([
-                        "inner": .string("\(stage.origin(CardStage.gateway))/inner")
+                        "inner": .string("\(stage.origin(CardIssuerFixture.gateway))/inner")
                     ]) { $1 }))
             #expect(through == [])
             // The key was never spent: in the gateway's own page it draws.
@@ -147,10 +148,10 @@ struct CardFrameTests {
 
     @Test("a page of another origin with the secrets in its hands gets neither challenge nor drawing")
     func otherOrigin() async throws {
-        try await CardStage.run { stage in
+        try await CardIssuerFixture.run { stage in
             try await stage.show(stage.page())
             let token = try await stage.token()
-            try await stage.show(stage.page(), host: CardStage.evil)
+            try await stage.show(stage.page(), host: CardIssuerFixture.evil)
             let told = try await stage.render("cardNumber", token: token)
             #expect(told[0]?["type"] == "error" && told[0]?["code"] == "00000")
             let challenge = try await stage.script(
@@ -168,7 +169,7 @@ struct CardFrameTests {
             ("cardNumber", "frozen", "30100"), ("cvv", "expired", "30100"), ("3ds", "everyday", "00002"),
         ])
     func refused(part: String, label: String, code: String) async throws {
-        try await CardStage.run { stage in
+        try await CardIssuerFixture.run { stage in
             try await stage.show(stage.page())
             let told = try await stage.render(part, label, token: try await stage.token())
             #expect(told.array?.count == 1 && told[0]?["type"] == "error" && told[0]?["code"]?.string == code)
@@ -179,7 +180,7 @@ struct CardFrameTests {
 
     @Test("an expired token, a wrong UI secret and an element that is not there are told")
     func otherRefusals() async throws {
-        try await CardStage.run { stage in
+        try await CardIssuerFixture.run { stage in
             try await stage.show(stage.page())
             let token = try await stage.token()
             let wrong = try await stage.render("cvv", token: token, changes: ["secret": "guess"])
@@ -199,7 +200,7 @@ struct CardFrameTests {
 
     @Test("who has not enabled both factors is told in the issuer's words")
     func multiFactor() async throws {
-        try await CardStage.run { stage in
+        try await CardIssuerFixture.run { stage in
             try await stage.show(stage.page())
             let consent = try await stage.script(
                 """
@@ -216,7 +217,7 @@ struct CardFrameTests {
         "a person's click copies the number, without spaces, and the page is told so and no more",
         .enabled("needs an X server and libXtst") { XPointer() != nil })
     func copied() async throws {
-        try await CardStage.run(sees: true) { stage in
+        try await CardIssuerFixture.run(sees: true) { stage in
             try await stage.show(stage.page())
             let token = try await stage.token()
             let more: [String: JSONValue] = ["enableCardNumberCopy": true]
@@ -257,7 +258,7 @@ struct CardFrameTests {
 
     @Test("options: hidden digits, a masked number, a style that may be, and a copy button that only a person presses")
     func options() async throws {
-        try await CardStage.run(sees: true) { stage in
+        try await CardIssuerFixture.run(sees: true) { stage in
             try await stage.show(stage.page())
             let token = try await stage.token()
             func seen(_ part: String, _ more: [String: JSONValue]) async throws -> JSONValue {

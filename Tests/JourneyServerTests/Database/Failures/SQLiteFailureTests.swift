@@ -22,7 +22,7 @@ struct SQLiteFailureTests {
             place: .file(path), statementTime: .seconds(30), busyTime: .milliseconds(50))
         change(&setup)
         let driver = try await SQLiteDriver(setup, options: options, clock: ContinuousClock())
-        return Database(driver: driver, options: options, surroundings: .system)
+        return Database(driver: driver, options: options, dependencies: .system)
     }
 
     @Test("a full disk undoes the transaction that met it, and there is room again after something goes")

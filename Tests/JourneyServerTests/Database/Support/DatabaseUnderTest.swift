@@ -29,11 +29,11 @@ enum DatabaseUnderTest: String, CaseIterable, CustomTestStringConvertible {
 
     /// An empty database of this kind with the ledger's tables.
     func withDatabase<Value>(
-        _ options: DatabaseOptions = DatabaseOptions(), surroundings: Surroundings = .system,
+        _ options: DatabaseOptions = DatabaseOptions(), dependencies: Dependencies = .system,
         _ body: (Database) async throws -> Value
     ) async throws -> Value {
         try await withPlace { place in
-            let database = try await Database.open(place, options: options, surroundings: surroundings)
+            let database = try await Database.open(place, options: options, dependencies: dependencies)
             defer { database.close() }
             try await database.migrate(Ledger.schema)
             return try await body(database)
@@ -50,7 +50,7 @@ enum TestPostgreSQL {
     }
 
     static func database(on server: PrivatePostgreSQL) async throws -> PostgreSQLSettings {
-        let name = "t" + Hex.encode(Surroundings.system.random(8))
+        let name = "t" + Hex.encode(Dependencies.system.random(8))
         try await server.createDatabase(name)
         return PostgreSQLSettings(
             address: .socket(folder: server.folder, port: server.port), database: name, user: server.user,

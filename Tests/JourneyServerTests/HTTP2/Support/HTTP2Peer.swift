@@ -31,7 +31,7 @@ final class HTTP2Peer: HTTP2Delegate {
     private(set) var reads = 0
 
     private var session: HTTP2Session?
-    private(set) var now = Moment.now
+    private(set) var now = ClockInstant.now
     private(set) var output: [UInt8] = []
     private(set) var failure: HTTP2Failure?
 

@@ -5,7 +5,7 @@ import Testing
 
 /// Addresses that look like the bank's, and ways to get to one that does not, all taken by a page in the engine.
 @Suite(
-    "Hostile pages: addresses", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
+    "Hostile pages: addresses", .enabled(WebEngineFixture.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
     .timeLimit(.minutes(10)))
 struct HostileAddressTests {
     private static let blocked: Set<String> = ["ORIGIN_BLOCKED"]
@@ -63,14 +63,16 @@ struct HostileAddressTests {
     @Test("a page that goes to what looks like its origin stays where it is, and the journey is lost")
     func lookAlikes() async throws {
         let list = JSONValue.array(HostileAddressTests.rows.map { .string($0.address) }).compactText
-        let page = Stage.page(
+        let page = WebEngineFixture.page(
             """
             const [number, patience] = location.search.slice(1).split(",").map(Number);
             try { location.href = \(list)[number]; } catch {}
             setTimeout(() => bridge.emit(globalThis.ran ? "ran" : "stayed"), patience);
             """)
-        let arrived = Stage.page("await bridge.emit(\"arrived\");")
-        try await Stage.run(["bank.localhost/": page, "bank.localhost/x": arrived, "evil.localhost/x": arrived]) {
+        let arrived = WebEngineFixture.page("await bridge.emit(\"arrived\");")
+        try await WebEngineFixture.run([
+            "bank.localhost/": page, "bank.localhost/x": arrived, "evil.localhost/x": arrived,
+        ]) {
             stage in
             for (number, row) in HostileAddressTests.rows.enumerated() {
                 // Only where nothing may be heard of it is there something to wait for.
@@ -88,7 +90,7 @@ struct HostileAddressTests {
             HTTPResponse(status: status, headers: ["Location": address])
         }
         func page(_ script: String, body: String = "") -> HTTPResponse {
-            Stage.answer(Stage.page(script, body: body), policy: Stage.policy)
+            WebEngineFixture.answer(WebEngineFixture.page(script, body: body), policy: WebEngineFixture.policy)
         }
         let form = "<form id=\"form\" method=\"post\" action=\"ACTION\"><input name=\"a\" value=\"b\"></form>"
         let submit = "document.querySelector(\"#form\").submit();"
@@ -144,7 +146,7 @@ struct HostileAddressTests {
             "bank.localhost/away": HTTPResponse(status: 307, headers: ["Location": "https://evil.localhost:PORT/x"])
         ]
         for (number, way) in HostileAddressTests.ways.enumerated() { answers["bank.localhost/\(number)"] = way.answer }
-        try await Stage.run(["evil.localhost/x": "evil"], responses: answers) { stage in
+        try await WebEngineFixture.run(["evil.localhost/x": "evil"], responses: answers) { stage in
             for (number, way) in HostileAddressTests.ways.enumerated() {
                 try await stage.present("/\(number)")
                 let end = try #require(await stage.end())
@@ -157,7 +159,7 @@ struct HostileAddressTests {
 
     @Test("a page that posts while it goes to another origin is heard as what it was, and then not at all")
     func race() async throws {
-        let page = Stage.hostile(
+        let page = WebEngineFixture.hostile(
             """
             await shake();
             let last = "";
@@ -167,7 +169,7 @@ struct HostileAddressTests {
             await posting;
             out(last);
             """)
-        try await Stage.run(["bank.localhost/": page, "evil.localhost/x": page]) { stage in
+        try await WebEngineFixture.run(["bank.localhost/": page, "evil.localhost/x": page]) { stage in
             for _ in 0..<3 {
                 try await stage.present("/")
                 #expect(await stage.loss() == .originBlocked)
@@ -180,7 +182,7 @@ struct HostileAddressTests {
 
     @Test("a page that goes back in its history is another document, with keys and a proof of its own")
     func history() async throws {
-        let page = Stage.hostile(
+        let page = WebEngineFixture.hostile(
             """
             const visit = Number(localStorage.getItem("visit") ?? 0) + 1;
             localStorage.setItem("visit", visit);
@@ -189,7 +191,7 @@ struct HostileAddressTests {
             if (visit === 1) location.href = "/two";
             if (visit === 2) history.back();
             """)
-        try await Stage.run(["bank.localhost/": page, "bank.localhost/two": page]) { stage in
+        try await WebEngineFixture.run(["bank.localhost/": page, "bank.localhost/two": page]) { stage in
             try await stage.present("/")
             var ids: Set<String> = []
             for visit in 1...3 {

@@ -7,7 +7,7 @@ import Testing
 
 /// What one document learned is of no use to the next one, nor in another view.
 @Suite(
-    "Hostile pages: documents", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
+    "Hostile pages: documents", .enabled(WebEngineFixture.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
     .timeLimit(.minutes(10)))
 struct HostileDocumentTests {
     @Test(
@@ -15,7 +15,7 @@ struct HostileDocumentTests {
     )
     func replays() async throws {
         // What it sealed and never sent, and what it was answered, waits in the origin's storage for the next document.
-        let page = Stage.hostile(
+        let page = WebEngineFixture.hostile(
             """
             const stored = JSON.parse(localStorage.getItem("stored") ?? "[]");
             await shake();
@@ -27,7 +27,7 @@ struct HostileDocumentTests {
             await report({ codes, proof, docId, pageNonce: b64(pageNonce) });
             if (location.search === "?go") location.href = "/";
             """)
-        try await Stage.run(["bank.localhost/": page]) { stage in
+        try await WebEngineFixture.run(["bank.localhost/": page]) { stage in
             try await stage.present("/", visit: 1)
             var reports = [try #require(await stage.report().payload)]
             await stage.engine.killWebProcess()
@@ -56,7 +56,7 @@ struct HostileDocumentTests {
 
     @Test("an answer to a page that went away reaches nobody, and what it posts on its way out is not the next page's")
     func late() async throws {
-        let first = Stage.hostile(
+        let first = WebEngineFixture.hostile(
             """
             await shake();
             send("request", "echo");
@@ -64,7 +64,7 @@ struct HostileDocumentTests {
             addEventListener("pagehide", () => send("event", "late"));
             for (;;) await send("event", "late");
             """)
-        let second = Stage.hostile(
+        let second = WebEngineFixture.hostile(
             """
             const heard = [];
             port.addEventListener("reply", (event) => heard.push(event.lastEventId));
@@ -73,7 +73,7 @@ struct HostileDocumentTests {
             const posts = count;
             await report({ step: 2, isAlone: heard.every((number, index) => number === String(index + 1)), posts });
             """)
-        try await Stage.run(["bank.localhost/1": first, "bank.localhost/2": second]) { stage in
+        try await WebEngineFixture.run(["bank.localhost/1": first, "bank.localhost/2": second]) { stage in
             try await stage.present("/1", visit: 1)
             let request = try #require(await stage.request())
             _ = await stage.report()
@@ -97,10 +97,10 @@ struct HostileDocumentTests {
 
     @Test("what a page of one view sealed is refused in another, and neither hears of the other's")
     func secondView() async throws {
-        let first = Stage.hostile(
+        let first = WebEngineFixture.hostile(
             "await shake(); await report({ text: await seal(message(\"event\", \"submit\")), ready, docId });"
                 + "port.addEventListener(\"reply\", () => {}); await send(\"event\", \"still\");")
-        let second = Stage.hostile(
+        let second = WebEngineFixture.hostile(
             """
             const stolen = JSON.parse(decodeURIComponent(location.search.slice(1)));
             await shake();
@@ -109,12 +109,12 @@ struct HostileDocumentTests {
             codes.push(code(await send("event", "submit", { meta: { docId: stolen.docId } })));
             await report({ codes });
             """)
-        try await Stage.run(["bank.localhost/": first]) { one in
+        try await WebEngineFixture.run(["bank.localhost/": first]) { one in
             try await one.present("/")
             let stolen = try #require(await one.report().payload)
             let query = try #require(
                 stolen.compactText.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
-            try await Stage.run(["bank.localhost/": second]) { two in
+            try await WebEngineFixture.run(["bank.localhost/": second]) { two in
                 try await two.present("/?\(query)")
                 let codes = await two.report().payload?["codes"]
                 #expect(codes == ["BRIDGE_SIGNATURE", "BRIDGE_SIGNATURE", "BRIDGE_MESSAGE_INVALID"])

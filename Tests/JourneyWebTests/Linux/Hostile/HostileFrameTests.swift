@@ -5,13 +5,13 @@ import Testing
 
 /// Frames inside a page that tries to lend them its bridge, and frames that try to take it.
 @Suite(
-    "Hostile pages: frames", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
+    "Hostile pages: frames", .enabled(WebEngineFixture.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
     .timeLimit(.minutes(10)))
 struct HostileFrameTests {
     /// Tries every door from inside a frame and tells the page.
     private static let intruder = """
         <!doctype html><p id="out">x</p><script nonce="test">
-        \(Stage.rawPort)
+        \(WebEngineFixture.rawPort)
         const attempt = (work) => { try { return work(); } catch { return "refused"; } };
         const found = {
             isConnected, handler: typeof window.webkit?.messageHandlers?.journeyRelay,
@@ -28,7 +28,7 @@ struct HostileFrameTests {
     ]
 
     private static func framing(_ setUp: String) -> String {
-        Stage.page(
+        WebEngineFixture.page(
             """
             addEventListener("message", async ({ data }) => { await bridge.emit("found", data); });
             const frame = document.createElement("iframe");
@@ -47,7 +47,7 @@ struct HostileFrameTests {
         ]
         var pages = ["partner.localhost/frame": intruderText, "bank.localhost/frame": intruderText]
         for (number, row) in rows.enumerated() { pages["bank.localhost/\(number)"] = HostileFrameTests.framing(row) }
-        try await Stage.run(pages, allowing: [Stage.bank, Stage.partner]) { stage in
+        try await WebEngineFixture.run(pages, allowing: [WebEngineFixture.bank, WebEngineFixture.partner]) { stage in
             for number in rows.indices {
                 try await stage.present("/\(number)")
                 #expect(await stage.event("found") == HostileFrameTests.refused, "\(rows[number])")
@@ -64,7 +64,7 @@ struct HostileFrameTests {
         let rows = ["frame.srcdoc = \(text);", "frame.src = \"/frame\";"]
         var pages = ["bank.localhost/frame": intruderText]
         for (number, row) in rows.enumerated() { pages["bank.localhost/\(number)"] = HostileFrameTests.framing(row) }
-        try await Stage.run(pages) { stage in
+        try await WebEngineFixture.run(pages) { stage in
             for number in rows.indices {
                 try await stage.present("/\(number)")
                 let found = try #require(await stage.event("found"))
@@ -76,7 +76,7 @@ struct HostileFrameTests {
 
     @Test("an empty frame that the page writes into has no relay either")
     func written() async throws {
-        let page = Stage.page(
+        let page = WebEngineFixture.page(
             """
             const frame = document.createElement("iframe");
             document.body.append(frame);
@@ -88,7 +88,7 @@ struct HostileFrameTests {
             const handler = typeof frame.contentWindow.webkit?.messageHandlers?.journeyRelay;
             await bridge.emit("found", { isConnected, handler });
             """)
-        try await Stage.run(["bank.localhost/": page]) { stage in
+        try await WebEngineFixture.run(["bank.localhost/": page]) { stage in
             try await stage.present("/")
             #expect(await stage.event("found") == ["isConnected": false, "handler": "undefined"])
         }

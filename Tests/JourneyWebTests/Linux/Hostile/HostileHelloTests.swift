@@ -4,7 +4,7 @@ import Testing
 @testable import JourneyWeb
 
 @Suite(
-    "Hostile pages: the hello", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
+    "Hostile pages: the hello", .enabled(WebEngineFixture.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
     .timeLimit(.minutes(10)))
 struct HostileHelloTests {
     /// What is changed in the hello's payload, as JavaScript, and the code that page and host get.
@@ -34,14 +34,14 @@ struct HostileHelloTests {
 
     @Test("one that lies, chooses what is not the page's, or makes no sense is refused, and nothing is heard after it")
     func lies() async throws {
-        let page = Stage.hostile(
+        let page = WebEngineFixture.hostile(
             """
             const changes = [\(HostileHelloTests.rows.map { "{ \($0.changes) }" }.joined(separator: ", "))];
             await shake({ changes: changes[Number(location.search.slice(1))] });
             const later = code(await post(helloOf((await agree()).point)));
             out(`${code(ready)} ${later}`);
             """)
-        try await Stage.run(["bank.localhost/": page]) { stage in
+        try await WebEngineFixture.run(["bank.localhost/": page]) { stage in
             for (number, row) in HostileHelloTests.rows.enumerated() {
                 try await stage.present("/?\(number)")
                 let told = [await stage.refusal(), await stage.refusal()]
@@ -54,12 +54,12 @@ struct HostileHelloTests {
 
     @Test("a page of another listed origin is shown, and gets neither keys nor a proof")
     func otherListedOrigin() async throws {
-        let first = Stage.page("location.href = \"https://partner.localhost:PORT/\";")
-        let partner = Stage.hostile("await shake(); out(code(ready));")
-        try await Stage.run(
+        let first = WebEngineFixture.page("location.href = \"https://partner.localhost:PORT/\";")
+        let partner = WebEngineFixture.hostile("await shake(); out(code(ready));")
+        try await WebEngineFixture.run(
             ["bank.localhost/": first],
-            responses: ["partner.localhost/": Stage.answer(partner, policy: Stage.policy)],
-            allowing: [Stage.bank, Stage.partner]
+            responses: ["partner.localhost/": WebEngineFixture.answer(partner, policy: WebEngineFixture.policy)],
+            allowing: [WebEngineFixture.bank, WebEngineFixture.partner]
         ) { stage in
             try await stage.present("/")
             let told = await stage.refusal()
@@ -69,7 +69,7 @@ struct HostileHelloTests {
     }
 }
 
-extension Stage {
+extension WebEngineFixture {
     /// The code of the next message that was refused.
     fileprivate func refusal() async -> ErrorCode? {
         await next { inbound in if case .refused(let error) = inbound { error.code } else { nil } }

@@ -5,7 +5,7 @@ import Testing
 
 /// A page that has the document's keys and says what no honest page would.
 @Suite(
-    "Hostile pages: messages", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
+    "Hostile pages: messages", .enabled(WebEngineFixture.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
     .timeLimit(.minutes(10)))
 struct HostileMessageTests {
     /// What is tried, by name, as a script whose value is the answer; and the code that it gets.
@@ -24,7 +24,7 @@ struct HostileMessageTests {
         _ attacks: [Attack], before: String, after: String = "", encrypted: [String: PayloadEncryption] = [:]
     ) async throws {
         let steps = attacks.map { "codes.push(code(await (async () => { \($0.script) })()));" }
-        let page = Stage.hostile(
+        let page = WebEngineFixture.hostile(
             """
             const codes = [];
             \(before)
@@ -33,7 +33,7 @@ struct HostileMessageTests {
             const counts = Object.values(answers);
             await report({ codes, leaks, once: counts.every((count) => count === 1) });
             """)
-        try await Stage.run(["bank.localhost/": page]) { stage in
+        try await WebEngineFixture.run(["bank.localhost/": page]) { stage in
             try await stage.present("/", encrypted: encrypted)
             let (payload, refused) = await stage.report()
             let report = try #require(payload)
@@ -194,7 +194,7 @@ struct HostileMessageTests {
 
     @Test("a flood is told when to come back, seventeen requests are one too many, and who waits is let go")
     func floods() async throws {
-        let page = Stage.hostile(
+        let page = WebEngineFixture.hostile(
             """
             await shake();
             const requests = Array.from({ length: 17 }, () => send("request", "echo"));
@@ -211,7 +211,7 @@ struct HostileMessageTests {
             const later = refusal ? JSON.parse(refusal).payload.error.retryAfterMs : 0;
             await report({ busy, told, isFlooded: refusal !== "", isTold: later > 0 && later <= 1000 });
             """)
-        try await Stage.run(["bank.localhost/": page]) { stage in
+        try await WebEngineFixture.run(["bank.localhost/": page]) { stage in
             try await stage.present("/")
             let (payload, refused) = await stage.report()
             #expect(payload == ["busy": "BRIDGE_BUSY", "told": 0, "isFlooded": true, "isTold": true])

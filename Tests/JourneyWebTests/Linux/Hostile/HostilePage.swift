@@ -4,7 +4,7 @@ import Testing
 @testable import JourneyWeb
 
 /// Pages that speak the bridge by themselves, so that they can say what no honest page would, under the right keys.
-extension Stage {
+extension WebEngineFixture {
     /// A page that runs `script` with `post`, `codeOf`, and what `hostileClient` defines. What it reports with `report` comes
     /// as the event `report`; what it throws, as well.
     static func hostile(_ script: String, body: String = "") -> String {

@@ -6,7 +6,8 @@ import Testing
 
 /// Where a sign-in ends: only at the app's own scheme, told word for word.
 @Suite(
-    "Hostile pages: the way back from a sign-in", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() },
+    "Hostile pages: the way back from a sign-in",
+    .enabled(WebEngineFixture.needsDisplay) { await GTKActor.canShowPages() },
     .serialized, .timeLimit(.minutes(10)))
 struct HostileReturnTests {
     private static let rows: [(address: String, end: String)] = [
@@ -29,7 +30,7 @@ struct HostileReturnTests {
             <!doctype html><title>Sign in</title>
             <script nonce="test">location.href = \(list)[Number(location.search.slice(1))];</script>
             """
-        try await Stage.run(["bank.localhost/": page]) { stage in
+        try await WebEngineFixture.run(["bank.localhost/": page]) { stage in
             let leaf = stage.leaf
             let browser = WebKitSignIn { policy in
                 Dictionary(uniqueKeysWithValues: policy.allowed.map { ($0.host, leaf) })

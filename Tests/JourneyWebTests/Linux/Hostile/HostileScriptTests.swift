@@ -4,7 +4,7 @@ import Testing
 @testable import JourneyWeb
 
 @Suite(
-    "Hostile pages: scripts", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
+    "Hostile pages: scripts", .enabled(WebEngineFixture.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
     .timeLimit(.minutes(10)))
 struct HostileScriptTests {
     /// What runs before the library is loaded, what the host hears of it (its event `here`, codes of refusals), and what
@@ -86,12 +86,12 @@ struct HostileScriptTests {
     @Test("what is changed before the library is loaded opens nothing: whatever comes of it, the app refuses")
     func before() async throws {
         let pages = HostileScriptTests.rows.enumerated().map { number, row in
-            let page = Stage.page(
+            let page = WebEngineFixture.page(
                 "await bridge.emit(\"here\", { amount: \"125.00\", stolen: globalThis.stolen ?? [] }); out(\"here\");",
                 body: "<script nonce=\"test\">document.body.id = \"page\(number)\"; \(row.script)</script>")
             return ("bank.localhost/\(number)", page)
         }
-        try await Stage.run(Dictionary(uniqueKeysWithValues: pages)) { stage in
+        try await WebEngineFixture.run(Dictionary(uniqueKeysWithValues: pages)) { stage in
             for (number, row) in HostileScriptTests.rows.enumerated() {
                 try await stage.present("/\(number)")
                 for expected in row.host.split(separator: " ") {
@@ -111,7 +111,7 @@ struct HostileScriptTests {
 
     @Test("what is pushed arrives as data, whatever it spells, and no other port hears it")
     func pushes() async throws {
-        let page = Stage.page(
+        let page = WebEngineFixture.page(
             """
             globalThis.ran = [];
             const other = document.createElement("x-port");
@@ -128,7 +128,7 @@ struct HostileScriptTests {
             "d": "\u{2028}\u{2029}\u{0}\u{1F512}", "__proto__": ["polluted": true],
             "constructor": ["prototype": ["x": 1]],
         ]
-        try await Stage.run(["bank.localhost/": page]) { stage in
+        try await WebEngineFixture.run(["bank.localhost/": page]) { stage in
             try await stage.present("/")
             #expect(await stage.event("ready") != nil)
             stage.channel.emit(name: "__proto__", payload: ["polluted": true])

@@ -9,7 +9,7 @@ struct DemoDocuments: DocumentSource {
     let screens: any Presenter
 
     func capture(_ kinds: Set<CapturedDocument.Kind>) async throws(JourneyError) -> CapturedDocument? {
-        let files = ["document.jpg", "document.png"].map { DemoPapers.folder.appendingPathComponent($0) }
+        let files = ["document.jpg", "document.png"].map { DemoFixtures.folder.appendingPathComponent($0) }
         guard let kind = kinds.sorted(by: { $0.rawValue < $1.rawValue }).first,
             let content = files.lazy.compactMap({ try? Data(contentsOf: $0) }).first,
             let document = CapturedDocument(kind: kind, content: [UInt8](content))

@@ -26,7 +26,7 @@ enum SampleLicence {
             .batch(content(now), deviceKeys: store.makeKeys(1))
         let certificate = office.authority.certificate.pem
         try certificate.write(
-            to: DemoPapers.folder.appendingPathComponent("sample-authority.pem"), atomically: true, encoding: .utf8)
+            to: DemoFixtures.folder.appendingPathComponent("sample-authority.pem"), atomically: true, encoding: .utf8)
         try await store.add(copies, title: "Sample licence", use: .reusable)
     }
 

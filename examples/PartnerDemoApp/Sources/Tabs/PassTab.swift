@@ -65,7 +65,7 @@ struct DemoPasses {
     let configuration: ProntoConfiguration
 
     static func load() -> DemoPasses? {
-        guard let json = try? Data(contentsOf: DemoPapers.folder.appendingPathComponent("passes.json")),
+        guard let json = try? Data(contentsOf: DemoFixtures.folder.appendingPathComponent("passes.json")),
             let value = try? JSONReader.read([UInt8](json)), let host = value["host"]?.string,
             let tag = value["tag"]?.string, let token = value["token"]?.string
         else { return nil }

@@ -27,7 +27,7 @@ extension Presentation {
         guard shown.presentingViewController != nil else { return nil }
         (shown as? CoverController)?.disappeared = { [weak presentation] in presentation?.hear(.disappeared) }
         if let scene = window.windowScene {
-            presentation.companion = SceneWatch(scene) { [weak presentation] standing in
+            presentation.companion = SceneObserver(scene) { [weak presentation] standing in
                 if standing.place == .gone { presentation?.hear(.gone) }
             }
         }

@@ -1,7 +1,7 @@
 /// The prompts that this package has the system draw above the app, such as the one for a face.
 ///
 /// Such a prompt takes the app's scenes from the front, as leaving the app does. Who covers private screens then follows the
-/// prompts, and feeds `SceneStanding` with them.
+/// prompts, and feeds `SceneVisibility` with them.
 @MainActor
 package final class SystemPrompts {
     /// Those of this process: the system draws them above all of its scenes.
@@ -35,14 +35,14 @@ package final class SystemPrompts {
 
     /// Calls `changed` with `true` when the first prompt begins and with `false` when the last one ends, for as long as what it
     /// gives lives.
-    package func follow(_ changed: @escaping @MainActor (_ isStanding: Bool) -> Void) -> Following {
+    package func follow(_ changed: @escaping @MainActor (_ isStanding: Bool) -> Void) -> PromptObservation {
         lastID += 1
         followers[lastID] = changed
-        return Following(lastID, of: self)
+        return PromptObservation(lastID, of: self)
     }
 
     /// A follower's place. It ends with its owner.
-    package final class Following: Sendable {
+    package final class PromptObservation: Sendable {
         private let id: Int
         private let prompts: SystemPrompts
 

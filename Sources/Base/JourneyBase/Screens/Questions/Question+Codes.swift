@@ -39,7 +39,8 @@ extension Question where Answer == String {
 extension Question where Answer == Secret {
     /// Asks for a PIN that exists already.
     public static func pin(
-        digits: Int, pad: Screen.Field.Pad = .standard, title: String? = nil, text: String? = nil, error: String? = nil
+        digits: Int, pad: Screen.Field.PadKeyOrder = .standard, title: String? = nil, text: String? = nil,
+        error: String? = nil
     ) -> Question {
         pin(
             id: "pin", digits: digits, pad: pad, title: { title ?? $0(.enterPIN) }, text: { _ in text },
@@ -47,7 +48,7 @@ extension Question where Answer == Secret {
     }
 
     static func pin(
-        id: String, digits: Int, pad: Screen.Field.Pad, title: @escaping @Sendable (Language) -> String,
+        id: String, digits: Int, pad: Screen.Field.PadKeyOrder, title: @escaping @Sendable (Language) -> String,
         text: @escaping @Sendable (Language) -> String?, error: @escaping @Sendable (Language) -> String?
     ) -> Question {
         Question(
@@ -75,7 +76,7 @@ extension Presenter {
     ///
     /// `refuse` says in the person's words what is wrong with a PIN, such as “1234 is too easy”; `nil` when it will do.
     public func newPIN(
-        digits: Int, pad: Screen.Field.Pad = .standard, refuse: @Sendable (Secret) -> String? = { _ in nil }
+        digits: Int, pad: Screen.Field.PadKeyOrder = .standard, refuse: @Sendable (Secret) -> String? = { _ in nil }
     ) async throws(ScreenExit) -> Secret {
         var error: String?
         while true {

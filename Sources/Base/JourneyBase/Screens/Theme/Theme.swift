@@ -20,11 +20,11 @@ public struct Theme: Hashable, Sendable {
     /// Stands above the title; its words are the host's name.
     public let logo: Screen.Picture?
 
-    /// Throws the first `ThemeFault`.
+    /// Throws the first `ThemeError`.
     public init(
         light: Palette, dark: Palette, cornerRadius: Double = 12, fontScale: Double = 1, fontFamily: String? = nil,
         logo: Screen.Picture? = nil
-    ) throws(ThemeFault) {
+    ) throws(ThemeError) {
         try light.check(.light)
         try dark.check(.dark)
         guard (0...32).contains(cornerRadius) else { throw .cornerRadius(cornerRadius) }
@@ -54,14 +54,14 @@ public struct Theme: Hashable, Sendable {
     /// The package's own look.
     public static let standard = Theme(.standardLight, .standardDark, 12, 1, nil, nil)
 
-    /// Light or dark surroundings, as the system says.
+    /// Light or dark dependencies, as the system says.
     public enum Mode: Hashable, Sendable, CaseIterable { case light, dark }
 
     public func palette(_ mode: Mode) -> Palette { mode == .light ? light : dark }
 }
 
 /// Why a theme cannot be used.
-public enum ThemeFault: Error, Hashable, Sendable {
+public enum ThemeError: Error, Hashable, Sendable {
     /// Two colours that meet are too alike: `ratio` where at least `least` is needed.
     case contrast(Theme.Mode, pair: String, ratio: Double, least: Double)
     case cornerRadius(Double)

@@ -65,7 +65,7 @@ extension Theme {
             ]
         }
 
-        func check(_ mode: Mode) throws(ThemeFault) {
+        func check(_ mode: Mode) throws(ThemeError) {
             for (name, one, other, least) in pairs {
                 let ratio = one.contrast(with: other)
                 guard ratio >= least else { throw .contrast(mode, pair: name, ratio: ratio, least: least) }

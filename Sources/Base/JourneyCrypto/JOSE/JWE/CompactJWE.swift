@@ -29,7 +29,7 @@ package enum CompactJWE {
     /// What `text` holds for `recipient`. `typ` is the one that the header must have; `nil` means none. Throws `JWEError`.
     package static func open(
         _ text: String, with recipient: JWE.Recipient, typ: String? = nil
-    ) throws(JWEError) -> JWE.Opened<[UInt8]> {
+    ) throws(JWEError) -> JWE.Decrypted<[UInt8]> {
         try open(text, with: recipient, typ: typ) { parts, key throws(CryptoError) in
             try [UInt8](capacity: parts.sealed.count - AESGCM.tagCount) { out throws(CryptoError) in
                 try Primitives.open(parts.sealed, into: out, key: key, nonce: parts.nonce, aad: parts.aad)
@@ -40,7 +40,7 @@ package enum CompactJWE {
     /// The secret of 1 to 4,096 bytes that `text` holds for `recipient`, opened in locked memory. Throws `JWEError`.
     package static func openSecret(
         _ text: String, with recipient: JWE.Recipient, typ: String? = nil
-    ) throws(JWEError) -> JWE.Opened<Secret> {
+    ) throws(JWEError) -> JWE.Decrypted<Secret> {
         try open(text, with: recipient, typ: typ) { parts, key throws(CryptoError) in
             guard (1...4_096).contains(parts.sealed.count - AESGCM.tagCount) else { throw .authenticationFailed }
             return try Secret(count: parts.sealed.count - AESGCM.tagCount) { out throws(CryptoError) in
@@ -52,12 +52,12 @@ package enum CompactJWE {
     private static func open<Content>(
         _ text: String, with recipient: JWE.Recipient, typ: String?,
         _ decrypt: (JWEParts, Secret) throws(CryptoError) -> Content
-    ) throws(JWEError) -> JWE.Opened<Content> {
+    ) throws(JWEError) -> JWE.Decrypted<Content> {
         let parts = try JWEParts(text)
         guard parts.header.labels.typ == typ else { throw .type }
         let key = try recipient.contentKey(parts)
         guard let content = try? decrypt(parts, key) else { throw .decryption }
-        return JWE.Opened(content: content, labels: parts.header.labels, kid: parts.header.kid)
+        return JWE.Decrypted(content: content, labels: parts.header.labels, kid: parts.header.kid)
     }
 
     /// The text with given materials, which must be used for one text alone.

@@ -56,7 +56,7 @@ package enum JWE {
     }
 
     /// What was opened: bytes, or a secret.
-    package struct Opened<Content: Sendable>: Sendable {
+    package struct Decrypted<Content: Sendable>: Sendable {
         /// The plaintext.
         package let content: Content
         /// What the header says of it.

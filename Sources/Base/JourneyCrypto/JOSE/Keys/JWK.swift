@@ -16,8 +16,8 @@ package struct JWK: Hashable, Sendable {
     /// The members that only a private or symmetric key has.
     static let secretMembers: Set<String> = ["d", "k", "p", "q", "dp", "dq", "qi", "oth"]
 
-    /// The key that `json` spells. Throws `JWKFault`.
-    package init(_ json: JSONValue) throws(JWKFault) {
+    /// The key that `json` spells. Throws `JWKError`.
+    package init(_ json: JSONValue) throws(JWKError) {
         guard let object = json.object, let type = object["kty"]?.string else { throw .malformed }
         guard type != "oct", JWK.secretMembers.isDisjoint(with: object.keys) else { throw .secretKey }
         let members = try JWKMembers(object)
@@ -28,9 +28,9 @@ package struct JWK: Hashable, Sendable {
         }
     }
 
-    /// `key`, for the agreement of ECDH-ES. Throws `JWKFault.unsupported` when it cannot agree and `.keyInvalid` when `kid` is
+    /// `key`, for the agreement of ECDH-ES. Throws `JWKError.unsupported` when it cannot agree and `.keyInvalid` when `kid` is
     /// none.
-    package init(agreement key: PublicKey, kid: String?) throws(JWKFault) {
+    package init(agreement key: PublicKey, kid: String?) throws(JWKError) {
         guard key.curve != nil else { throw .unsupported }
         guard kid.map(JWKSet.isKeyID) ?? true else { throw .keyInvalid }
         self.key = key

@@ -28,7 +28,7 @@ struct JWKMembers: Hashable, Sendable {
         self.algorithm = algorithm
     }
 
-    init(_ members: [String: JSONValue]) throws(JWKFault) {
+    init(_ members: [String: JSONValue]) throws(JWKError) {
         kid = try JWKMembers.text("kid", of: members)
         if let kid, !JWKSet.isKeyID(kid) { throw .keyInvalid }
         let use = try JWKMembers.text("use", of: members)
@@ -67,13 +67,13 @@ struct JWKMembers: Hashable, Sendable {
         return members
     }
 
-    private static func text(_ name: String, of members: [String: JSONValue]) throws(JWKFault) -> String? {
+    private static func text(_ name: String, of members: [String: JSONValue]) throws(JWKError) -> String? {
         guard let value = members[name] else { return nil }
         guard let text = value.string else { throw .keyInvalid }
         return text
     }
 
-    private static func operations(_ value: JSONValue?) throws(JWKFault) -> Set<String>? {
+    private static func operations(_ value: JSONValue?) throws(JWKError) -> Set<String>? {
         guard let value else { return nil }
         guard let list = value.array, list.count <= 16 else { throw .keyInvalid }
         var operations: Set<String> = []

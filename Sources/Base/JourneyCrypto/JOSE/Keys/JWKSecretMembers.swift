@@ -18,9 +18,9 @@ struct JWKSecretMembers {
         var isName = false
     }
 
-    /// Takes the members out of `text`. Throws `JWKFault.malformed` for strings that do not end and for secret values that are
+    /// Takes the members out of `text`. Throws `JWKError.malformed` for strings that do not end and for secret values that are
     /// not plain base64url; what else is wrong with the text is the reader's to find.
-    init(_ text: UnsafeRawBufferPointer) throws(JWKFault) {
+    init(_ text: UnsafeRawBufferPointer) throws(JWKError) {
         redacted.reserveCapacity(text.count)
         var place = Place()
         while place.at < text.count {
@@ -45,7 +45,7 @@ struct JWKSecretMembers {
     }
 
     /// Copies the string at `place` and, when it names a secret, takes the value that follows.
-    private mutating func takeString(_ text: UnsafeRawBufferPointer, _ place: inout Place) throws(JWKFault) {
+    private mutating func takeString(_ text: UnsafeRawBufferPointer, _ place: inout Place) throws(JWKError) {
         let end = try JWKSecretMembers.end(of: text, from: place.at)
         let name = place.depth == 1 && place.isName ? JWKSecretMembers.secretName(text, place.at + 1..<end - 1) : nil
         redacted += text[place.at..<end]
@@ -65,7 +65,7 @@ struct JWKSecretMembers {
     }
 
     /// The index after the string that starts at `start`.
-    private static func end(of text: UnsafeRawBufferPointer, from start: Int) throws(JWKFault) -> Int {
+    private static func end(of text: UnsafeRawBufferPointer, from start: Int) throws(JWKError) -> Int {
         var at = start + 1
         while at < text.count {
             switch text[at] {
@@ -82,9 +82,9 @@ struct JWKSecretMembers {
         JWK.secretMembers.first { $0.utf8.elementsEqual(text[range]) }
     }
 
-    private static func secret(_ text: UnsafeRawBufferPointer) throws(JWKFault) -> Secret {
+    private static func secret(_ text: UnsafeRawBufferPointer) throws(JWKError) -> Secret {
         guard let count = Base64URL.decodedCount(text.count) else { throw .malformed }
-        return try Secret(count: count) { memory throws(JWKFault) in
+        return try Secret(count: count) { memory throws(JWKError) in
             guard Base64URL.decode(text, into: memory) else { throw .malformed }
         }
     }

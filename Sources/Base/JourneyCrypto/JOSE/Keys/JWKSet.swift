@@ -58,7 +58,7 @@ public struct JWKSet: Hashable, Sendable {
 
     /// The key of one entry with its id; `nil` when it is none of ours.
     private static func verificationKey(_ entry: JSONValue) throws(Fault) -> (String, VerificationKey)? {
-        do throws(JWKFault) {
+        do throws(JWKError) {
             // RSA alone leaves the algorithm open: without its name, the key is not ours to judge.
             if entry["kty"] == "RSA", entry["alg"] == nil,
                 JWK.secretMembers.isDisjoint(with: (entry.object ?? [:]).keys)

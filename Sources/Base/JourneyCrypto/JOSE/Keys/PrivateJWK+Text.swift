@@ -5,11 +5,11 @@ extension PrivateJWK {
     /// Bytes that a text may have.
     static let limit = 4_096
 
-    /// The key that the JSON in `text` spells. Throws `JWKFault`: `.unsupported` for RSA and for types and curves that are not
+    /// The key that the JSON in `text` spells. Throws `JWKError`: `.unsupported` for RSA and for types and curves that are not
     /// ours, `.keyInvalid` when the halves do not belong together.
-    package init(_ text: Secret) throws(JWKFault) {
+    package init(_ text: Secret) throws(JWKError) {
         guard text.count <= PrivateJWK.limit else { throw .malformed }
-        let parts = try text.withBytes { bytes throws(JWKFault) in try JWKSecretMembers(bytes) }
+        let parts = try text.withBytes { bytes throws(JWKError) in try JWKSecretMembers(bytes) }
         let limits = JSONLimits(bytes: PrivateJWK.limit, depth: 4, values: 64)
         guard let object = (try? JSONReader.read(parts.redacted, limits: limits))?.object,
             let type = object["kty"]?.string
@@ -26,7 +26,7 @@ extension PrivateJWK {
 
     private static func material(
         _ type: String, _ object: [String: JSONValue], _ secrets: [String: Secret]
-    ) throws(JWKFault) -> Material {
+    ) throws(JWKError) -> Material {
         // Members of another type of key are a mistake of whoever wrote them.
         let expected = type == "oct" ? "k" : "d"
         if type == "EC" || type == "OKP" || type == "oct" {

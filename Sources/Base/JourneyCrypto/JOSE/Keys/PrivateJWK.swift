@@ -24,8 +24,8 @@ package struct PrivateJWK: Sendable {
         }
     }
 
-    /// The key that signs, by the algorithm of its type. Throws `JWKFault.purpose` when it is not for that.
-    package func signer() throws(JWKFault) -> any MessageSigner {
+    /// The key that signs, by the algorithm of its type. Throws `JWKError.purpose` when it is not for that.
+    package func signer() throws(JWKError) -> any MessageSigner {
         guard members.allow("sign", .signature), algorithm(fits: publicKey?.algorithms.first?.rawValue) else {
             throw .purpose
         }
@@ -41,8 +41,8 @@ package struct PrivateJWK: Sendable {
     }
 
     /// The recipient of what is encrypted to this key. Its `alg`, if it has one, is all that is accepted. Throws
-    /// `JWKFault.purpose` when it is not for that.
-    package func recipient(encryptions: Set<JWE.ContentEncryption> = [.a256GCM]) throws(JWKFault) -> JWE.Recipient {
+    /// `JWKError.purpose` when it is not for that.
+    package func recipient(encryptions: Set<JWE.ContentEncryption> = [.a256GCM]) throws(JWKError) -> JWE.Recipient {
         do throws(CryptoError) {
             switch material {
             case .curve(let curve, let scalar, _):
@@ -65,9 +65,9 @@ package struct PrivateJWK: Sendable {
         } catch { throw .purpose }
     }
 
-    /// The key that agrees, for protocols that are none of JOSE's. Throws `JWKFault.purpose` when it is not for that, or on no
+    /// The key that agrees, for protocols that are none of JOSE's. Throws `JWKError.purpose` when it is not for that, or on no
     /// curve that can.
-    package func agreementKey() throws(JWKFault) -> AgreementKey {
+    package func agreementKey() throws(JWKError) -> AgreementKey {
         guard case .curve(let curve, let scalar, _) = material,
             members.allow("deriveKey", .encryption) || members.allow("deriveBits", .encryption)
         else { throw .purpose }
@@ -92,43 +92,43 @@ package struct PrivateJWK: Sendable {
 }
 
 extension PrivateJWK {
-    /// `key`, for signatures. Throws `JWKFault.keyInvalid` when `kid` is none.
-    package init<Curve: NamedCurve>(_ key: ECPrivateKey<Curve>, kid: String?) throws(JWKFault) {
+    /// `key`, for signatures. Throws `JWKError.keyInvalid` when `kid` is none.
+    package init<Curve: NamedCurve>(_ key: ECPrivateKey<Curve>, kid: String?) throws(JWKError) {
         let members = try JWKMembers(made: kid, .signature, Curve.curve.algorithm.rawValue)
         try self.init(members) { () throws(CryptoError) in
             .curve(Curve.curve, scalar: try key.scalar(), try PublicKey(spki: key.publicKey.spki))
         }
     }
 
-    /// `key`, for agreements. Throws `JWKFault.keyInvalid` when `kid` is none.
-    package init<Curve: NamedCurve>(_ key: ECAgreementKey<Curve>, kid: String?) throws(JWKFault) {
+    /// `key`, for agreements. Throws `JWKError.keyInvalid` when `kid` is none.
+    package init<Curve: NamedCurve>(_ key: ECAgreementKey<Curve>, kid: String?) throws(JWKError) {
         try self.init(JWKMembers(made: kid, .encryption, nil)) { () throws(CryptoError) in
             .curve(Curve.curve, scalar: try key.scalar(), try PublicKey(spki: key.publicKey.spki))
         }
     }
 
-    /// `key`, for signatures. Throws `JWKFault.keyInvalid` when `kid` is none.
-    init(_ key: Ed25519PrivateKey, kid: String?) throws(JWKFault) {
+    /// `key`, for signatures. Throws `JWKError.keyInvalid` when `kid` is none.
+    init(_ key: Ed25519PrivateKey, kid: String?) throws(JWKError) {
         try self.init(JWKMembers(made: kid, .signature, SignatureAlgorithm.edDSA.rawValue)) {
             () throws(CryptoError) in .ed25519(seed: try key.seed(), .ed25519(key.publicKey))
         }
     }
 
-    /// A symmetric key, for encryption without key management. Throws `JWKFault.keyInvalid` when `kid` is none.
-    package init(_ key: Secret, kid: String?) throws(JWKFault) {
+    /// A symmetric key, for encryption without key management. Throws `JWKError.keyInvalid` when `kid` is none.
+    package init(_ key: Secret, kid: String?) throws(JWKError) {
         material = .symmetric(key)
         members = try JWKMembers(made: kid, .encryption, JWE.KeyManagement.direct.rawValue)
     }
 
-    private init(_ members: JWKMembers, _ material: () throws(CryptoError) -> Material) throws(JWKFault) {
+    private init(_ members: JWKMembers, _ material: () throws(CryptoError) -> Material) throws(JWKError) {
         do { self.material = try material() } catch { throw .keyInvalid }
         self.members = members
     }
 }
 
 extension JWKMembers {
-    /// Members of a key made here. Throws `JWKFault.keyInvalid` when `kid` is none.
-    fileprivate init(made kid: String?, _ use: Use, _ algorithm: String?) throws(JWKFault) {
+    /// Members of a key made here. Throws `JWKError.keyInvalid` when `kid` is none.
+    fileprivate init(made kid: String?, _ use: Use, _ algorithm: String?) throws(JWKError) {
         guard kid.map(JWKSet.isKeyID) ?? true else { throw .keyInvalid }
         self.init(kid: kid, use: use, algorithm: algorithm)
     }

@@ -19,9 +19,9 @@ extension PublicKey {
     /// The SHA-256 of those members in canonical form, in base64url (RFC 7638; RFC 8037, section 2).
     public var thumbprint: String { Base64URL.encode(SHA256.hash(jwk.compactBytes)) }
 
-    /// The key that the members of a JWK spell. Throws `JWKFault.unsupported` for types and curves that are not ours and
+    /// The key that the members of a JWK spell. Throws `JWKError.unsupported` for types and curves that are not ours and
     /// `.keyInvalid` for numbers that are no key or not in their one spelling.
-    init(jwk members: [String: JSONValue]) throws(JWKFault) {
+    init(jwk members: [String: JSONValue]) throws(JWKError) {
         guard let type = members["kty"]?.string else { throw .malformed }
         switch type {
         case "EC":
@@ -46,7 +46,7 @@ extension PublicKey {
 
     private static func onCurve(
         _ curve: EllipticCurve, _ members: [String: JSONValue]
-    ) throws(JWKFault) -> PublicKey {
+    ) throws(JWKError) -> PublicKey {
         guard let x = bytes(members["x"], count: curve.fieldCount),
             let y = bytes(members["y"], count: curve.fieldCount)
         else { throw .keyInvalid }

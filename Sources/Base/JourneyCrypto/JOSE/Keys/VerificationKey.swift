@@ -8,16 +8,16 @@ public struct VerificationKey: Hashable, Sendable {
     /// Its algorithm: one of `JWS.verified`.
     package let algorithm: SignatureAlgorithm
 
-    /// A key whose type fixes its algorithm: ES256, ES384, ES512 or EdDSA. Throws `JWKFault.unsupported` for RSA, whose
+    /// A key whose type fixes its algorithm: ES256, ES384, ES512 or EdDSA. Throws `JWKError.unsupported` for RSA, whose
     /// algorithm has to be named.
-    package init(_ key: PublicKey) throws(JWKFault) {
+    package init(_ key: PublicKey) throws(JWKError) {
         guard key.algorithms.count == 1, let algorithm = key.algorithms.first else { throw .unsupported }
         try self.init(key, by: algorithm)
     }
 
-    /// `key`, by `algorithm`. Throws `JWKFault.keyInvalid` when that does not fit the key and `.unsupported` when it is none
+    /// `key`, by `algorithm`. Throws `JWKError.keyInvalid` when that does not fit the key and `.unsupported` when it is none
     /// of `JWS.verified`.
-    package init(_ key: PublicKey, by algorithm: SignatureAlgorithm) throws(JWKFault) {
+    package init(_ key: PublicKey, by algorithm: SignatureAlgorithm) throws(JWKError) {
         guard key.algorithms.contains(algorithm) else { throw .keyInvalid }
         guard JWS.verified.contains(algorithm) else { throw .unsupported }
         self.key = key
@@ -30,9 +30,9 @@ public struct VerificationKey: Hashable, Sendable {
         algorithm = .es256
     }
 
-    /// The key of a JWK that is one for signatures. RSA's must name its `alg`. Throws `JWKFault.purpose` when the JWK is for
+    /// The key of a JWK that is one for signatures. RSA's must name its `alg`. Throws `JWKError.purpose` when the JWK is for
     /// something else, and what the other initialisers throw.
-    package init(_ jwk: JWK) throws(JWKFault) {
+    package init(_ jwk: JWK) throws(JWKError) {
         guard jwk.members.allow("verify", .signature) else { throw .purpose }
         guard let name = jwk.members.algorithm else {
             try self.init(jwk.key)

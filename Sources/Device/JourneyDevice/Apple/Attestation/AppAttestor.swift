@@ -14,7 +14,7 @@ public struct AppAttestor: Attestor {
     /// Whether this device and app can be attested.
     public static var isSupported: Bool { DCAppAttestService.shared.isSupported }
 
-    public func generateKey() async throws(AttestorFault) -> [UInt8] {
+    public func generateKey() async throws(AttestorError) -> [UInt8] {
         guard AppAttestor.isSupported else { throw .unsupported }
         let name: String
         do { name = try await DCAppAttestService.shared.generateKey() } catch { throw AppAttestor.fault(error) }
@@ -22,7 +22,7 @@ public struct AppAttestor: Attestor {
         return Array(key)
     }
 
-    public func attest(_ key: [UInt8], clientDataHash: [UInt8]) async throws(AttestorFault) -> [UInt8] {
+    public func attest(_ key: [UInt8], clientDataHash: [UInt8]) async throws(AttestorError) -> [UInt8] {
         do {
             return Array(
                 try await DCAppAttestService.shared.attestKey(
@@ -30,7 +30,7 @@ public struct AppAttestor: Attestor {
         } catch { throw AppAttestor.fault(error) }
     }
 
-    public func assert(_ key: [UInt8], clientDataHash: [UInt8]) async throws(AttestorFault) -> [UInt8] {
+    public func assert(_ key: [UInt8], clientDataHash: [UInt8]) async throws(AttestorError) -> [UInt8] {
         do {
             return Array(
                 try await DCAppAttestService.shared.generateAssertion(
@@ -38,7 +38,7 @@ public struct AppAttestor: Attestor {
         } catch { throw AppAttestor.fault(error) }
     }
 
-    private static func fault(_ error: any Error) -> AttestorFault {
+    private static func fault(_ error: any Error) -> AttestorError {
         guard let error = error as? DCError else { return .unavailable }
         return AppAttestCode.fault(error.errorCode)
     }

@@ -3,7 +3,7 @@ public import JourneyCrypto
 /// An approval key in the Secure Enclave, which opens with a finger or a face that was enrolled when it was made.
 ///
 /// `store` keeps under `approval-key` what only that enclave can read, and beside it which enrolment it was made for: once that has
-/// changed nobody is asked any more (`ENROLMENT_CHANGED`). Where there is no Secure Enclave (simulators), take `PromptedKey`.
+/// changed nobody is asked any more (`ENROLMENT_CHANGED`). Where there is no Secure Enclave (simulators), take `PromptedApprovalKey`.
 public struct BiometricKey: ApprovalKey {
     private let key: EnclaveApprovalKey
 

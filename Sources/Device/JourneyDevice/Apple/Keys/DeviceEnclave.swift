@@ -4,11 +4,11 @@ internal import LocalAuthentication
 
 /// The Secure Enclave of this device.
 struct DeviceEnclave: KeyEnclave {
-    func makeKey(_ consent: KeyConsent) throws(JourneyError) -> any EnclavedKey {
+    func makeKey(_ consent: KeyConsent) throws(JourneyError) -> any EnclaveSigningKey {
         try EnclaveKey.generate(consent: DeviceEnclave.consent(consent))
     }
 
-    func key(wrapped: [UInt8], _ consent: KeyConsent) throws(JourneyError) -> any EnclavedKey {
+    func key(wrapped: [UInt8], _ consent: KeyConsent) throws(JourneyError) -> any EnclaveSigningKey {
         try EnclaveKey(wrapped: wrapped, consent: DeviceEnclave.consent(consent))
     }
 

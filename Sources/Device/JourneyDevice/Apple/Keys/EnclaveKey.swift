@@ -7,7 +7,7 @@ internal import LocalAuthentication
 internal import Security
 
 /// A P-256 signing key that was made in the Secure Enclave and cannot leave it.
-public final class EnclaveKey: EnclavedKey {
+public final class EnclaveKey: EnclaveSigningKey {
     /// What must happen before each signature.
     public enum Consent: Sendable {
         /// Nothing but an unlocked device: for proofs that go along with what the person does anyway.
@@ -22,7 +22,7 @@ public final class EnclaveKey: EnclavedKey {
     package let wrapped: [UInt8]
     private let consent: Consent
     /// What the person has agreed to, once.
-    private let leave: Leave?
+    private let leave: AuthenticationContext?
 
     /// Whether this device has a Secure Enclave; simulators have none.
     public static var isAvailable: Bool { SecureEnclave.isAvailable }
@@ -62,7 +62,7 @@ public final class EnclaveKey: EnclavedKey {
         leave = nil
     }
 
-    private init(_ key: EnclaveKey, _ leave: Leave) {
+    private init(_ key: EnclaveKey, _ leave: AuthenticationContext) {
         (publicKey, wrapped, consent) = (key.publicKey, key.wrapped, key.consent)
         self.leave = leave
     }
@@ -73,7 +73,7 @@ public final class EnclaveKey: EnclavedKey {
         guard let access = EnclaveKey.access(consent) else {
             throw JourneyError(.storeFailed, "The key's own access control cannot be made.")
         }
-        let leave = Leave()
+        let leave = AuthenticationContext()
         // No button for another way: which other factor there is, the journey decides.
         leave.context.localizedFallbackTitle = ""
         // No leave from an earlier unlocking: each signature is agreed to by itself.
@@ -125,6 +125,6 @@ public final class EnclaveKey: EnclavedKey {
 }
 
 /// The person's leave, which is asked for on one thread and used on another.
-private struct Leave: @unchecked Sendable {  // LAContext takes calls on any thread.
+private struct AuthenticationContext: @unchecked Sendable {  // LAContext takes calls on any thread.
     let context = LAContext()
 }

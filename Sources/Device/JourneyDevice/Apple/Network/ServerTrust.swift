@@ -7,7 +7,7 @@ internal import Security
 /// Judges servers for everything on this device that speaks TLS, pages too: the system judges chain, validity and name,
 /// then the pins judge the chain that it found good.
 public final class ServerTrust: Sendable {
-    let judge: PeerJudge
+    let judge: PeerTrustEvaluator
     private let trust: TLSTrust
 
     /// `reporter` hears of pins that do not hold. `now` decides whether pins are too old.
@@ -15,7 +15,7 @@ public final class ServerTrust: Sendable {
         _ trust: TLSTrust, reporter: PinReporter? = nil, now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.trust = trust
-        judge = PeerJudge(pins: trust.pins, reporter: reporter, now: now)
+        judge = PeerTrustEvaluator(pins: trust.pins, reporter: reporter, now: now)
     }
 
     /// Why the server that asks to be trusted may not be; `nil` when it may. Throws nothing away: whoever gets `nil` uses

@@ -74,7 +74,7 @@ public final class SealedFileStore: SecretStore {
     }
 
     /// A lock on a file beside the items, which the system lifts when the process ends, however it does.
-    public func claim(_ name: StoreKey) async throws -> (any StoreClaim)? { try folder.lock(".claim-" + name.rawValue) }
+    public func claim(_ name: StoreKey) async throws -> (any StoreLease)? { try folder.lock(".claim-" + name.rawValue) }
 
     public func remove(_ key: StoreKey) async throws { try folder.remove(key.rawValue) }
 

@@ -182,7 +182,7 @@ final class StoreFolder: Sendable {
 }
 
 /// A lock on an open file; it ends with it.
-final class FileLock: StoreClaim {
+final class FileLock: StoreLease {
     private let descriptor: Int32
 
     /// Takes over an open file that is locked.

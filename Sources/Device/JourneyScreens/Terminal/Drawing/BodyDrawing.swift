@@ -7,13 +7,13 @@ struct BodyDrawing {
     let width: Int
     let now: Date
 
-    func head(_ screen: Screen) -> [DrawnLine] {
+    func head(_ screen: Screen) -> [RenderedLine] {
         wrapped(screen.title, .title) + (screen.inlineError.map { wrapped("✗ " + $0, .error, indent: 2) } ?? [])
     }
 
-    func body(_ screen: Screen) -> [DrawnLine] { screen.body.flatMap { lines($0) + [DrawnLine()] }.dropLast() }
+    func body(_ screen: Screen) -> [RenderedLine] { screen.body.flatMap { lines($0) + [RenderedLine()] }.dropLast() }
 
-    func lines(_ block: Screen.Block) -> [DrawnLine] {
+    func lines(_ block: Screen.Block) -> [RenderedLine] {
         switch block {
         case .text(let text): wrapped(text, .plain, keepsLines: true)
         case .notice(let notice): self.notice(notice)
@@ -25,17 +25,18 @@ struct BodyDrawing {
     }
 
     /// `text` without what steers, in rows of the drawing's width; rows after the first begin `indent` columns later.
-    func wrapped(_ text: String, _ kind: DrawnLine.Kind, indent: Int = 0, keepsLines: Bool = false) -> [DrawnLine] {
+    func wrapped(_ text: String, _ kind: RenderedLine.Kind, indent: Int = 0, keepsLines: Bool = false) -> [RenderedLine]
+    {
         let clean = CleanText.of(text, keepsLines: keepsLines)
-        guard indent > 0 else { return TextWrap.lines(clean, width: width).map { DrawnLine($0, kind) } }
+        guard indent > 0 else { return TextWrap.lines(clean, width: width).map { RenderedLine($0, kind) } }
         let mark = String(clean.prefix(indent))
         return TextWrap.lines(String(clean.dropFirst(indent)), width: width - indent).enumerated().map { row, line in
-            DrawnLine((row == 0 ? mark : String(repeating: " ", count: indent)) + line, kind)
+            RenderedLine((row == 0 ? mark : String(repeating: " ", count: indent)) + line, kind)
         }
     }
 
-    private func notice(_ notice: Screen.Notice) -> [DrawnLine] {
-        let (mark, word, kind): (String, Phrase, DrawnLine.Kind) =
+    private func notice(_ notice: Screen.Notice) -> [RenderedLine] {
+        let (mark, word, kind): (String, Phrase, RenderedLine.Kind) =
             switch notice.severity {
             case .info: ("i", .information, .info)
             case .success: ("✓", .success, .success)
@@ -46,7 +47,7 @@ struct BodyDrawing {
         return wrapped("\(mark) \(language(word)): \(notice.text)", kind, indent: 2)
     }
 
-    private func picture(_ picture: Screen.Picture) -> [DrawnLine] {
+    private func picture(_ picture: Screen.Picture) -> [RenderedLine] {
         let words = wrapped(language(.picture(picture.alternative)), .dim)
         guard case .modules(let modules) = picture.content else { return words }
         let needed = CodeDrawing.width(modules)
@@ -54,41 +55,41 @@ struct BodyDrawing {
         return CodeDrawing.lines(modules) + words
     }
 
-    private func countdown(_ countdown: Screen.Countdown) -> [DrawnLine] {
+    private func countdown(_ countdown: Screen.Countdown) -> [RenderedLine] {
         let left = countdown.secondsLeft(at: now)
         guard left > 0 else { return wrapped(language(.timeIsUp), .warning) }
         guard let label = countdown.label else { return wrapped(language(.timeLeft(seconds: left)), .dim) }
-        let line = DrawnLine([(CleanText.of(label) + " ", .dim), (language.clock(left), .label)])
+        let line = RenderedLine([(CleanText.of(label) + " ", .dim), (language.clock(left), .label)])
         return line.width <= width ? [line] : wrapped(line.text, .label)
     }
 
-    private func progress(_ progress: Screen.Progress) -> [DrawnLine] {
+    private func progress(_ progress: Screen.Progress) -> [RenderedLine] {
         let label = wrapped(progress.label ?? language(.pleaseWait), .plain)
         guard let fraction = progress.fraction, let percent = progress.percent else {
-            return [DrawnLine("… " + (label.first?.text ?? ""), .plain)] + label.dropFirst()
+            return [RenderedLine("… " + (label.first?.text ?? ""), .plain)] + label.dropFirst()
         }
         let columns = min(width - 8, 40)
         let full = Int(fraction * Double(columns))
         let bar = String(repeating: "█", count: full) + String(repeating: "░", count: columns - full)
-        return label + [DrawnLine([(bar, .primary), (" " + language(.percent(percent)), .plain)])]
+        return label + [RenderedLine([(bar, .primary), (" " + language(.percent(percent)), .plain)])]
     }
 
-    private func card(_ card: Screen.Card) -> [DrawnLine] {
+    private func card(_ card: Screen.Card) -> [RenderedLine] {
         let inside = min(width, 40) - 4
-        func row(_ left: String, _ right: String, _ kind: DrawnLine.Kind) -> DrawnLine {
+        func row(_ left: String, _ right: String, _ kind: RenderedLine.Kind) -> RenderedLine {
             let room = inside - TextWidth.of(right) - (right.isEmpty ? 0 : 1)
             let start = TextWrap.lines(CleanText.of(left), width: room).first ?? ""
-            return DrawnLine([
+            return RenderedLine([
                 ("│ ", .dim), (TextWrap.padded(start, to: inside - TextWidth.of(right)) + right, kind), (" │", .dim),
             ])
         }
         let edge = String(repeating: "─", count: inside + 2)
         return [
-            DrawnLine("╭\(edge)╮", .dim),
+            RenderedLine("╭\(edge)╮", .dim),
             row(card.name, card.isFrozen ? language(.cardFrozen) : "", .label),
             row(card.maskedNumber, "", .plain),
             row(card.holder ?? "", CleanText.of(card.expiry ?? ""), .plain),
-            DrawnLine("╰\(edge)╯", .dim),
+            RenderedLine("╰\(edge)╯", .dim),
         ]
     }
 }

@@ -6,11 +6,11 @@ enum CodeDrawing {
     static func width(_ modules: Screen.ModuleMatrix) -> Int { modules.side + 2 * Screen.ModuleMatrix.quietZone }
 
     /// The rows, in which ink is *light*: drawn light on dark, as terminals mostly are, or with colours that say so.
-    static func lines(_ modules: Screen.ModuleMatrix) -> [DrawnLine] {
+    static func lines(_ modules: Screen.ModuleMatrix) -> [RenderedLine] {
         let zone = Screen.ModuleMatrix.quietZone
         let range = -zone..<modules.side + zone
         return stride(from: -zone, to: modules.side + zone, by: 2).map { row in
-            DrawnLine(
+            RenderedLine(
                 String(
                     range.map { column -> Character in
                         switch (modules.isDark(column, row), modules.isDark(column, row + 1)) {

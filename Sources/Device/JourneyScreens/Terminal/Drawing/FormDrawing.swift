@@ -13,16 +13,16 @@ struct FormDrawing {
     private var body: BodyDrawing { BodyDrawing(language: language, width: width - 2, now: now) }
 
     /// The rows, and which of them the keyboard is at.
-    func lines() -> (lines: [DrawnLine], focusRow: Int?) {
-        var lines: [DrawnLine] = []
+    func lines() -> (lines: [RenderedLine], focusRow: Int?) {
+        var lines: [RenderedLine] = []
         var row: Int?
-        func add(_ rows: [DrawnLine], _ target: Target?) {
+        func add(_ rows: [RenderedLine], _ target: Target?) {
             let isFocused = target != nil && target == focus
             if isFocused { row = lines.count }
             lines += rows.enumerated().map { index, line in
                 var marked = line
                 marked.pieces.insert(
-                    DrawnLine.Piece(text: isFocused && index == 0 ? "› " : "  ", kind: .focus), at: 0)
+                    RenderedLine.Piece(text: isFocused && index == 0 ? "› " : "  ", kind: .focus), at: 0)
                 return marked
             }
         }
@@ -43,33 +43,33 @@ struct FormDrawing {
                 }
             }
             if let fault = form.fault, fault.field == field.id { add(words(fault), nil) }
-            lines.append(DrawnLine())
+            lines.append(RenderedLine())
         }
         if let fault = form.fault, fault.field == nil { add(words(fault), nil) }
         for action in form.screen.actions { add(self.action(action), .action(action.id)) }
         return (lines, row)
     }
 
-    private func words(_ fault: AnswerFault) -> [DrawnLine] {
+    private func words(_ fault: AnswerError) -> [RenderedLine] {
         body.wrapped("✗ " + fault.message(on: form.screen, at: now, in: language), .error, indent: 2)
     }
 
-    private func label(_ field: Screen.Field) -> [DrawnLine] {
+    private func label(_ field: Screen.Field) -> [RenderedLine] {
         let optional = field.isOptional ? " (\(language(.optional)))" : ""
         return body.wrapped(field.label + optional, .label) + (field.hint.map { body.wrapped($0, .dim) } ?? [])
     }
 
-    private func entry(_ field: Screen.Field) -> DrawnLine {
+    private func entry(_ field: Screen.Field) -> RenderedLine {
         let isFocused = focus == .field(field.id)
         switch field.kind {
         case .oneTimeCode(let digits):
             let typed = form.text(field.id).compactMap { $0.wholeNumberValue.map(language.number) }
             let boxes = (0..<digits).map { $0 < typed.count ? "[\(typed[$0])]" : "[ ]" }.joined(separator: " ")
-            guard boxes.count > width - 2 else { return DrawnLine(boxes) }
-            return DrawnLine(typed.joined() + String(repeating: "_", count: max(digits - typed.count, 0)))
+            guard boxes.count > width - 2 else { return RenderedLine(boxes) }
+            return RenderedLine(typed.joined() + String(repeating: "_", count: max(digits - typed.count, 0)))
         case .pin(let digits):
             let dots = form.dots(field.id)
-            return DrawnLine(
+            return RenderedLine(
                 (0..<digits).map { $0 < dots ? "●" : "○" }.joined(separator: " ")
                     + "  " + language.number(dots) + "/" + language.number(digits))
         default:
@@ -77,7 +77,7 @@ struct FormDrawing {
                 field.kind == .secret
                 ? String(repeating: "●", count: form.dots(field.id)) : CleanText.of(form.text(field.id))
             let end = tail(typed, width: width - 4)
-            return DrawnLine([
+            return RenderedLine([
                 (end, .plain), (isFocused ? "▏" : "", .focus),
                 (String(repeating: "_", count: max(0, min(24, width - 4) - TextWidth.of(end))), .dim),
             ])
@@ -93,27 +93,27 @@ struct FormDrawing {
 
     private func option(
         _ option: Screen.Choice.Option, of choice: Screen.Choice, in field: Screen.Field
-    ) -> [DrawnLine] {
+    ) -> [RenderedLine] {
         let isOn = form.isChosen(option.id, in: field.id)
         let box = choice.isSingle ? (isOn ? "(•) " : "( ) ") : (isOn ? "[x] " : "[ ] ")
         let detail = option.detail.map { body.wrapped("    " + $0, .dim, indent: 4) } ?? []
         return body.wrapped(box + option.label, .plain, indent: 4) + detail
     }
 
-    private func heading(_ group: Screen.Consent.Group) -> [DrawnLine] {
+    private func heading(_ group: Screen.Consent.Group) -> [RenderedLine] {
         body.wrapped(group.title, .label) + (group.detail.map { body.wrapped($0, .dim) } ?? [])
     }
 
-    private func item(_ item: Screen.Consent.Item, in field: Screen.Field) -> [DrawnLine] {
+    private func item(_ item: Screen.Consent.Item, in field: Screen.Field) -> [RenderedLine] {
         body.wrapped(
             (form.isChosen(item.id, in: field.id) ? "[x] " : "[ ] ") + item.label + item.marks(in: language), .plain,
             indent: 4)
     }
 
-    private func action(_ action: Screen.Action) -> [DrawnLine] {
+    private func action(_ action: Screen.Action) -> [RenderedLine] {
         let left = action.secondsLeft(at: now)
         if left > 0, action.role == .resend { return body.wrapped(language(.sendAgainIn(seconds: left)), .dim) }
-        let kind: DrawnLine.Kind =
+        let kind: RenderedLine.Kind =
             if left > 0 { .dim } else {
                 switch action.role {
                 case .primary: .primary

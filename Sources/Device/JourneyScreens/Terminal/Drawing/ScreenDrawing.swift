@@ -8,7 +8,7 @@ struct ScreenDrawing {
     /// Longer rows are hard to read.
     static let longest = 72
 
-    private(set) var lines: [DrawnLine] = []
+    private(set) var lines: [RenderedLine] = []
     private(set) var focusRow: Int?
 
     /// The drawing for a terminal of `columns`, the last of which stays empty: a row that fills it up would wrap on some.
@@ -20,14 +20,14 @@ struct ScreenDrawing {
         // A code keeps its size: it may use every column of a narrow terminal.
         let body = BodyDrawing(language: language, width: isWide ? width : usable, now: now)
         let text = BodyDrawing(language: language, width: width, now: now)
-        let head = text.head(screen) + [DrawnLine()]
-        let said = screen.body.flatMap { block -> [DrawnLine] in
+        let head = text.head(screen) + [RenderedLine()]
+        let said = screen.body.flatMap { block -> [RenderedLine] in
             let drawing = if case .picture = block { body } else { text }
-            return drawing.lines(block) + [DrawnLine()]
+            return drawing.lines(block) + [RenderedLine()]
         }
         let (asked, row) = FormDrawing(form: form, focus: focus, width: width, language: language, now: now).lines()
         if isWide {
-            lines = head + DrawnLine.beside(said, asked, width: width, gap: 4)
+            lines = head + RenderedLine.beside(said, asked, width: width, gap: 4)
             focusRow = row.map { head.count + $0 }
         } else {
             lines = head + said + asked

@@ -13,18 +13,18 @@ struct TerminalStyle: Sendable {
     /// Text goes out in logical order: a terminal that knows about right-to-left text turns it around, and on others nobody
     /// but the reader could. In a right-to-left language each row is isolated where the terminal does, so that what stands
     /// before it has no part in its order; elsewhere the marks would only be clutter.
-    func row(_ line: DrawnLine) -> String {
+    func row(_ line: RenderedLine) -> String {
         let text = line.pieces.map { styled($0) }.joined()
         return reordersText && language.isRightToLeft && !text.isEmpty ? "\u{2067}\(text)\u{2069}" : text
     }
 
-    private func styled(_ piece: DrawnLine.Piece) -> String {
+    private func styled(_ piece: RenderedLine.Piece) -> String {
         guard colours != .none, let code = code(piece.kind) else { return piece.text }
         return "\u{1B}[\(code)m\(piece.text)\u{1B}[0m"
     }
 
     /// Select Graphic Rendition (ECMA-48, section 8.3.117).
-    private func code(_ kind: DrawnLine.Kind) -> String? {
+    private func code(_ kind: RenderedLine.Kind) -> String? {
         switch kind {
         case .plain: nil
         case .title, .label: "1"

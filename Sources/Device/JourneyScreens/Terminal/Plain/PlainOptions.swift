@@ -35,10 +35,10 @@ struct PlainOptions {
         ids = rows.compactMap { row in if case .option(let id, _, _) = row { id } else { nil } }
     }
 
-    func lines(_ body: BodyDrawing, _ language: Language) -> [DrawnLine] {
+    func lines(_ body: BodyDrawing, _ language: Language) -> [RenderedLine] {
         var number = 0
         return body.wrapped(label, .plain)
-            + rows.flatMap { row -> [DrawnLine] in
+            + rows.flatMap { row -> [RenderedLine] in
                 switch row {
                 case .heading(let text): return body.wrapped("  " + text, .plain, indent: 2)
                 case .option(_, let text, let isOn):

@@ -5,12 +5,12 @@ internal import JourneyBase
 extension TerminalPresenter {
     private var columns: Int { min(terminal.size().columns - 1, ScreenDrawing.longest) }
 
-    private var body: BodyDrawing { BodyDrawing(language: language, width: columns, now: surroundings.now()) }
+    private var body: BodyDrawing { BodyDrawing(language: language, width: columns, now: dependencies.now()) }
 
     /// Writes a screen that is only shown; after an earlier one of the same id, only what is new.
     func writePlain(_ screen: Screen, after before: Screen?) {
         if before?.title != screen.title || before?.inlineError != screen.inlineError {
-            write([DrawnLine()] + body.head(screen))
+            write([RenderedLine()] + body.head(screen))
         }
         let old = before?.body ?? []
         for block in screen.body where !old.contains(block) { write(body.lines(block)) }
@@ -37,7 +37,7 @@ extension TerminalPresenter {
         write((field.hint.map { body.wrapped($0, .plain) } ?? []) + (options?.lines(body, language) ?? []))
         while true {
             let prompt = prompt(field, options)
-            do throws(AnswerFault) {
+            do throws(AnswerError) {
                 if field.kind.isSecret {
                     switch await secret(prompt, &form) {
                     case .left(let answer): return answer
@@ -66,25 +66,25 @@ extension TerminalPresenter {
                 }
                 return nil
             } catch {
-                say(error.message(on: form.screen, at: surroundings.now(), in: language))
+                say(error.message(on: form.screen, at: dependencies.now(), in: language))
             }
         }
     }
 
-    private enum Pressed {
+    private enum KeyPress {
         case answer(ScreenAction)
         case mend(field: String)
     }
 
     /// Reads the number of an action until one can be pressed.
-    private func chosenAction(of form: inout ScreenForm) async -> Pressed {
+    private func chosenAction(of form: inout ScreenForm) async -> KeyPress {
         let numbered = form.screen.actions.filter { $0.role != .back }
         let hasBack = numbered.count < form.screen.actions.count
         for (index, action) in numbered.enumerated() {
-            write([DrawnLine("  \(language.number(index + 1))  \(CleanText.of(action.label))")])
+            write([RenderedLine("  \(language.number(index + 1))  \(CleanText.of(action.label))")])
         }
         if let back = form.screen.actions.first(where: { $0.role == .back }) {
-            write([DrawnLine("  b  \(CleanText.of(back.label))")])
+            write([RenderedLine("  b  \(CleanText.of(back.label))")])
         }
         while true {
             switch await line("> ", &form) {
@@ -95,9 +95,9 @@ extension TerminalPresenter {
                     say(language(hasBack ? .typeNumberOrBack : .typeNumber))
                     continue
                 }
-                if let answer = form.press(numbered[number - 1].id, at: surroundings.now()) { return .answer(answer) }
+                if let answer = form.press(numbered[number - 1].id, at: dependencies.now()) { return .answer(answer) }
                 guard let fault = form.fault else { continue }
-                say(fault.message(on: form.screen, at: surroundings.now(), in: language))
+                say(fault.message(on: form.screen, at: dependencies.now(), in: language))
                 if let field = fault.field { return .mend(field: field) }
             }
         }
@@ -108,12 +108,12 @@ extension TerminalPresenter {
         return ScreenAction(action: way?.id ?? Screen.cancelled)
     }
 
-    private enum Typed<Value> {
+    private enum LineInput<Value> {
         case typed(Value)
         case left(ScreenAction)
     }
 
-    private func line(_ prompt: String, _ form: inout ScreenForm) async -> Typed<String> {
+    private func line(_ prompt: String, _ form: inout ScreenForm) async -> LineInput<String> {
         var prompt = prompt
         while true {
             if let end = keepUp(&form) { return .left(end) }
@@ -125,7 +125,7 @@ extension TerminalPresenter {
         }
     }
 
-    private func secret(_ prompt: String, _ form: inout ScreenForm) async -> Typed<Secret> {
+    private func secret(_ prompt: String, _ form: inout ScreenForm) async -> LineInput<Secret> {
         var prompt = prompt
         while true {
             if let end = keepUp(&form) { return .left(end) }
@@ -165,7 +165,7 @@ extension TerminalPresenter {
 
     private func say(_ sentence: String) { write(body.wrapped(sentence, .plain)) }
 
-    private func write(_ lines: [DrawnLine]) {
+    private func write(_ lines: [RenderedLine]) {
         guard !lines.isEmpty else { return }
         terminal.write(lines.map(\.text).joined(separator: "\n") + "\n")
     }

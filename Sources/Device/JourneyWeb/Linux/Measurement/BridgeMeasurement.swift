@@ -33,7 +33,7 @@ package struct BridgeMeasurement: Sendable {
         limits.burst = .max / 2
         let channel = BridgeChannel(
             container: EchoingContainer(engine), policy: policy, instanceKey: try P256PrivateKey.generate(),
-            surroundings: .system, sdkVersion: JourneyKitVersion.current, limits: limits)
+            dependencies: .system, sdkVersion: JourneyKitVersion.current, limits: limits)
         guard let journey = JourneyID("measurement"), let step = StepID("measure") else {
             throw JourneyError(.configurationInvalid, "The measurement has no names.")
         }

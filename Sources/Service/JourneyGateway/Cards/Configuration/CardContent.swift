@@ -52,7 +52,7 @@ struct CardContent: Sendable {
     private static func refuse(_ issuer: IssuerAccount, like sandbox: IssuerAccount?) throws(JourneyError) {
         for (name, credential) in issuer.credentials {
             let isTheirs = sandbox?.credentials.contains { $0.credential.hasSameBytes(as: credential) } ?? false
-            guard !isTheirs, !SandboxWords.name(credential) else {
+            guard !isTheirs, !SandboxNames.name(credential) else {
                 throw JourneyError(
                     .configurationInvalid, "cards.issuers.production.\(name) holds what is a sandbox's.")
             }

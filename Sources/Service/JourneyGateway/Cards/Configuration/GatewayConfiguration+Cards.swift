@@ -92,12 +92,12 @@ extension GatewayConfiguration {
     private static func refuseSandbox(_ reading: Reading) throws(Refusal) {
         for name in ["api", "script"] {
             guard let address = reading.member(name) else { continue }
-            guard try !SandboxWords.name(address.address()) else {
+            guard try !SandboxNames.name(address.address()) else {
                 throw address.refusal("leads to a sandbox, and stands in production")
             }
         }
         guard let application = reading.member("applicationId") else { return }
-        guard try !SandboxWords.name(application.text()) else {
+        guard try !SandboxNames.name(application.text()) else {
             throw application.refusal("is a sandbox's, and stands in production")
         }
     }

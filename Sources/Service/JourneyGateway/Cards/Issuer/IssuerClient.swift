@@ -17,20 +17,20 @@ final class IssuerClient: Sendable {
     private let transport: any HTTPTransport
     /// See `HTTPOptions.connectionIdleLimit`.
     private let connectionIdleLimit: Duration
-    private let surroundings: Surroundings
+    private let dependencies: Dependencies
     private let elapsed: @Sendable () -> Duration
     private let breaker = Mutex(CircuitBreaker())
 
     init(
         _ issuer: IssuerAccount, over transport: any HTTPTransport, connectionIdleLimit: Duration = .zero,
-        surroundings: Surroundings
+        dependencies: Dependencies
     ) {
         api = issuer.api
         signer = IssuerSigner(apiKey: issuer.apiKey, apiSecret: issuer.apiSecret)
         self.transport = transport
         self.connectionIdleLimit = connectionIdleLimit
-        self.surroundings = surroundings
-        elapsed = surroundings.clock.stopwatch
+        self.dependencies = dependencies
+        elapsed = dependencies.clock.stopwatch
     }
 
     /// The object that the issuer answers to a request of `user`'s. `card` is what a look at a card is about.
@@ -74,7 +74,7 @@ final class IssuerClient: Sendable {
         guard let url = HTTPSURL(origin: api.origin, path: api.path + path) else { throw CardRefusal(.requestInvalid) }
         let request = HTTPRequest(
             method: call.method, url: url,
-            headers: signer.headers(call.method, path, body: body, at: surroundings.now()), body: body)
+            headers: signer.headers(call.method, path, body: body, at: dependencies.now()), body: body)
         let options = HTTPOptions(
             timeout: deadline.remaining, bodyLimit: Self.bodyLimit, isRepeatable: call.isRepeatable,
             connectionIdleLimit: connectionIdleLimit)
@@ -86,7 +86,7 @@ final class IssuerClient: Sendable {
         return try await transport.send(
             request, options: options,
             retry: HTTPRetry(tries: 2, firstWait: .milliseconds(100), longestWait: .seconds(1)),
-            by: deadline, random: surroundings.random, now: surroundings.now())
+            by: deadline, random: dependencies.random, now: dependencies.now())
     }
 
     private func reading(_ response: HTTPResponse, _ call: IssuerCall) -> Result<JSONValue, CardRefusal> {
@@ -96,7 +96,7 @@ final class IssuerClient: Sendable {
         guard !(202...399).contains(response.status) else { return .failure(CardRefusal(.issuerInvalid)) }
         guard (200...201).contains(response.status) else {
             let code = IssuerErrors.meaning(response.status, body?["errorCode"]?.string, call)
-            let asked = response.headers.retryAfter(now: surroundings.now()).map { min($0, .seconds(3_600)) }
+            let asked = response.headers.retryAfter(now: dependencies.now()).map { min($0, .seconds(3_600)) }
             return .failure(CardRefusal(code, retryAfter: asked))
         }
         // Some calls have nothing to say.
@@ -131,18 +131,18 @@ final class IssuerClient: Sendable {
             return (wasOpen, breaker.isOpen)
         }
         let milliseconds = (now - start) / .milliseconds(1)
-        surroundings.log.record(
+        dependencies.log.record(
             isFailure ? .warning : .info, "The card issuer was asked",
             [
                 .operation: call.rawValue, .status: String(status ?? 0), .code: code?.name ?? "-",
                 .milliseconds: String(Int(milliseconds)),
             ])
         if status == 401 {
-            surroundings.log.record(
+            dependencies.log.record(
                 .error, "The card issuer does not accept the gateway's signature: look at clock, key and secret")
         }
         if isOpen != wasOpen {
-            surroundings.log.record(
+            dependencies.log.record(
                 .warning, isOpen ? "The card issuer is not asked for a while" : "The card issuer is asked again")
         }
     }

@@ -20,7 +20,7 @@ package struct CardDesign: Hashable, Sendable {
         self.text = text
     }
 
-    var look: CardLook { CardLook(name: name, background: background, accent: accent, text: text) }
+    var look: CardAppearance { CardAppearance(name: name, background: background, accent: accent, text: text) }
 
     private static func isColour(_ text: String) -> Bool {
         text.utf8.count == 7 && text.utf8.first == UInt8(ascii: "#")

@@ -12,7 +12,7 @@ extension CardService {
     func page(_ form: CardPageRequest, of user: CardUser) async throws -> (ticket: String, expires: Int64) {
         let card = try CardID.required(form.cardId)
         try await store.count(.page, of: user, now: now)
-        let ticket = Base64URL.encode(surroundings.random(32))
+        let ticket = Base64URL.encode(dependencies.random(32))
         let expires = now + Self.pageLifetime
         _ = try await summary(card, of: user, by: deadline)
         try await store.store(
@@ -36,7 +36,7 @@ extension CardService {
     }
 
     func transactions(_ card: String, _ cursor: String?, of user: CardUser) async throws -> CardPayments {
-        let milliseconds = Int64(surroundings.now().timeIntervalSince1970 * 1_000)
+        let milliseconds = Int64(dependencies.now().timeIntervalSince1970 * 1_000)
         let place = try cursor.map { text throws(CardRefusal) in
             try CardTransactions.Cursor(text, now: milliseconds)
         }

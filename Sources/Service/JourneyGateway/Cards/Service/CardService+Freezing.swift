@@ -23,7 +23,7 @@ extension CardService {
     }
 
     private func block(_ card: String, of user: CardUser, by deadline: HTTPDeadline) async throws {
-        let mark = surroundings.random(8).reduce(0) { $0 << 8 | Int64($1) }
+        let mark = dependencies.random(8).reduce(0) { $0 << 8 | Int64($1) }
         // Known before it is done: what nobody knows to be the person's, the person could not lift.
         try await store.note(card, frozenBy: user, mark: mark, now: now)
         do throws(CardRefusal) {

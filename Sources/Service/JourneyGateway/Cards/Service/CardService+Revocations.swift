@@ -10,13 +10,13 @@ extension CardService {
     private static let longestWait: Int64 = 900
 
     /// Random, so that two requests of one user have different ones.
-    var newMark: Int64 { surroundings.random(8).reduce(0) { $0 << 8 | Int64($1) } }
+    var newMark: Int64 { dependencies.random(8).reduce(0) { $0 << 8 | Int64($1) } }
 
     /// When a revocation that is asked for now may be asked for by others: when that request has ended.
     var revocationDue: Int64 { now + patience.components.seconds + 5 }
 
     func sealed(_ user: CardUser) throws -> [UInt8] {
-        try keys.seal(user, nonce: surroundings.random(AESGCM.nonceCount))
+        try keys.seal(user, nonce: dependencies.random(AESGCM.nonceCount))
     }
 
     /// Records that a revocation is owed. Gives its mark, and whether it could be recorded; where not, the log says so.
@@ -25,7 +25,7 @@ extension CardService {
         do {
             try await store.owe(user, sealed: try sealed(user), mark: mark, due: revocationDue, now: now)
         } catch {
-            surroundings.log.record(.error, "A revocation that is owed could not be recorded")
+            dependencies.log.record(.error, "A revocation that is owed could not be recorded")
             return (mark, false)
         }
         return (mark, true)
@@ -41,7 +41,7 @@ extension CardService {
     /// Asks for the revocations that are due, and logs where they cannot be read.
     func askOwedRevocations() async {
         do { try await payRevocations() } catch is CancellationError {} catch {
-            surroundings.log.record(.warning, "The revocations that are owed can't be read at the moment")
+            dependencies.log.record(.warning, "The revocations that are owed can't be read at the moment")
         }
     }
 
@@ -49,7 +49,7 @@ extension CardService {
     private func payRevocations() async throws {
         let ended = try await store.pruneRevocations(now: now)
         if ended > 0 {
-            surroundings.log.record(
+            dependencies.log.record(
                 .error, "Revocations were not done by the issuer within the life of their tokens, which have ended",
                 [.count: String(ended)])
         }
@@ -62,14 +62,14 @@ extension CardService {
 
     private func pay(_ owed: CardStore.OwedRevocation) async throws {
         guard let id = keys.user(owed.sealed, digest: owed.caller) else {
-            surroundings.log.record(
+            dependencies.log.record(
                 .error, "A revocation that is owed can't be read: the issuer's API secret was changed since")
             return try await postpone(owed, asked: .seconds(CardService.longestWait))
         }
         // Whose partner it was counts for nothing here.
         let user = CardUser(partner: "", id: id)
         do throws(CardRefusal) { try await askRevocation(of: user, mark: owed.mark) } catch {
-            surroundings.log.record(
+            dependencies.log.record(
                 .warning, "A revocation that is owed was not done by the issuer; it is tried again",
                 [.code: error.code.name, .count: String(owed.attempts)])
             try await postpone(owed, asked: error.retryAfter)

@@ -15,12 +15,12 @@ struct CardService: Sendable {
     let designs: [String: CardDesign]
     /// How long the issuer has for all that one request asks of it.
     let patience: Duration
-    let surroundings: Surroundings
+    let dependencies: Dependencies
 
     /// Seconds since 1970.
-    var now: Int64 { Int64(surroundings.now().timeIntervalSince1970) }
+    var now: Int64 { Int64(dependencies.now().timeIntervalSince1970) }
 
-    var deadline: HTTPDeadline { HTTPDeadline(after: patience, clock: surroundings.clock) }
+    var deadline: HTTPDeadline { HTTPDeadline(after: patience, clock: dependencies.clock) }
 
     // MARK: Users
 
@@ -115,7 +115,7 @@ struct CardService: Sendable {
         guard isAtOnce || !isRecorded else { return }
         Task {
             do throws(CardRefusal) { try await askRevocation(of: user, mark: mark) } catch {
-                surroundings.log.record(
+                dependencies.log.record(
                     .error,
                     isRecorded
                         ? "A token that nobody was given could not be revoked; it is tried again"

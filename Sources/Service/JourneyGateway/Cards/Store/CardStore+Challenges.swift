@@ -4,7 +4,7 @@ import JourneyWire
 /// Challenges: one code is tried at a time, five in all, and none after the right one.
 extension CardStore {
     /// A challenge that is taken for one try.
-    struct Try: Sendable {
+    struct Attempt: Sendable {
         /// How many there were with this one.
         let number: Int64
         /// How often the user had revoked by then; `nil` where that is nowhere noted.
@@ -22,10 +22,10 @@ extension CardStore {
     /// What is taken stays so unless it is given back: a right code needs no second change, and a gateway that dies half-way
     /// leaves nothing that could be tried again. Throws `RATE_LIMITED`, `CODE_USED` for a challenge that is taken, and
     /// `TOO_MANY_ATTEMPTS`.
-    func take(_ challenge: String, of user: CardUser, now: Int64) async throws -> Try {
+    func take(_ challenge: String, of user: CardUser, now: Int64) async throws -> Attempt {
         let id = user.digest(of: challenge)
         // A refusal is given and thrown outside, so that what was refused is counted.
-        let result: Result<Try, CardRefusal> = try await database.write { transaction in
+        let result: Result<Attempt, CardRefusal> = try await database.write { transaction in
             if let refusal = try await count(.confirm, of: user, now: now, in: transaction) { return .failure(refusal) }
             let row = try await transaction.first(
                 """
@@ -36,7 +36,7 @@ extension CardStore {
             if let row {
                 let revocations = try await transaction.first(Revocations.query, Revocations.key(user))
                     .map(Revocations.init)
-                return .success(Try(number: try row[0], revocations: revocations))
+                return .success(Attempt(number: try row[0], revocations: revocations))
             }
             let taken: Bool? = try await transaction.first(
                 "SELECT taken FROM card_challenge WHERE id = $1", [.blob(id)])?[0]
@@ -49,7 +49,7 @@ extension CardStore {
     ///
     /// A count that is gone says that there was none: one that a revocation is in stands for ten minutes after it at least
     /// (`prune`), which outlives any confirmation.
-    func hasRevoked(_ user: CardUser, since attempt: Try) async throws -> Bool {
+    func hasRevoked(_ user: CardUser, since attempt: Attempt) async throws -> Bool {
         let row = try await database.first(Revocations.query, Revocations.key(user))
         guard let now = try row.map(Revocations.init) else { return false }
         return now != attempt.revocations

@@ -12,15 +12,15 @@ extension PeriodicWorker {
     ///   - transport: Makes the network that shows a type's certificate and speaks HTTP/2.
     public static func pushes(
         for types: [PassTypeContent], waitingIn updates: PassUpdateStore, to service: Origin,
-        surroundings: Surroundings = .system, transport: (SigningIdentity) -> any HTTPTransport
+        dependencies: Dependencies = .system, transport: (SigningIdentity) -> any HTTPTransport
     ) -> PeriodicWorker {
         let lanes = types.compactMap { type in
             (type.signer as? PassIdentity).map { signer in
-                PushLane(
+                PushQueue(
                     type.identifier, to: service, over: transport(signer.identity), store: updates,
-                    surroundings: surroundings)
+                    dependencies: dependencies)
             }
         }
-        return PushLane.worker(lanes, surroundings)
+        return PushQueue.worker(lanes, dependencies)
     }
 }

@@ -6,7 +6,7 @@ import Synchronization
 /// Has a running server use the certificates of its files when those have changed, so that a renewal needs no signal.
 final class CertificateRenewal: Sendable {
     /// What tells one content of a file from another without reading it; `nil` for a file that is not there.
-    private struct Mark: Hashable {
+    private struct FileStamp: Hashable {
         let file: UInt64
         let size: Int
         let changed: [Int]
@@ -24,22 +24,22 @@ final class CertificateRenewal: Sendable {
     }
 
     private let server: HTTPServer
-    private let surroundings: Surroundings
-    private let marks: Mutex<[Mark?]>
+    private let dependencies: Dependencies
+    private let marks: Mutex<[FileStamp?]>
 
     /// - Parameters:
     ///   - server: Runs with the certificates of `configuration`.
     ///   - configuration: Names the files.
-    ///   - surroundings: The time at which certificates have to be valid, and the log.
-    init(_ server: HTTPServer, _ configuration: GatewayConfiguration, surroundings: Surroundings) {
+    ///   - dependencies: The time at which certificates have to be valid, and the log.
+    init(_ server: HTTPServer, _ configuration: GatewayConfiguration, dependencies: Dependencies) {
         self.server = server
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         marks = Mutex(CertificateRenewal.marks(of: configuration))
     }
 
-    private static func marks(of configuration: GatewayConfiguration) -> [Mark?] {
+    private static func marks(of configuration: GatewayConfiguration) -> [FileStamp?] {
         configuration.certificates.flatMap { files in
-            [files.certificateFile, files.keyFile, files.stapleFile].map { $0.flatMap { Mark($0) } }
+            [files.certificateFile, files.keyFile, files.stapleFile].map { $0.flatMap { FileStamp($0) } }
         }
     }
 
@@ -55,10 +55,10 @@ final class CertificateRenewal: Sendable {
         do throws(JourneyError) {
             let identities = try ServerFiles(configuration).identities
             guard !server.isServing(identities) else { return }
-            try server.replaceIdentities(identities, at: surroundings.now())
-            surroundings.log.record(.info, "New connections get the certificates of the changed files.")
+            try server.replaceIdentities(identities, at: dependencies.now())
+            dependencies.log.record(.info, "New connections get the certificates of the changed files.")
         } catch {
-            surroundings.log.record(
+            dependencies.log.record(
                 .error, "The certificates of the changed files cannot be used; journey-gateway --check says why.",
                 [.code: error.code.rawValue])
         }

@@ -28,7 +28,7 @@ public final class Gateway: Sendable {
     private let stores: GatewayStores
     private let service: ReloadableService
     private let server: HTTPServer
-    private let surroundings: Surroundings
+    private let dependencies: Dependencies
     private let state: Latest
     private let certificates: CertificateRenewal
     private let pruning: Task<Void, Never>
@@ -39,7 +39,7 @@ public final class Gateway: Sendable {
         file: String, environment: String?, transport: CardTransport?, pushTransport: PushTransport?,
         pushes: PeriodicWorker?, revocations: PeriodicWorker?, database: Database, stores: GatewayStores,
         service: ReloadableService, server: HTTPServer, content: GatewayContent, health: DatabaseHealth,
-        surroundings: Surroundings
+        dependencies: Dependencies
     ) {
         self.file = file
         self.environment = environment
@@ -51,26 +51,26 @@ public final class Gateway: Sendable {
         self.stores = stores
         self.service = service
         self.server = server
-        self.surroundings = surroundings
+        self.dependencies = dependencies
         port = server.port
         let state = Latest(content)
         self.state = state
-        let certificates = CertificateRenewal(server, content.configuration, surroundings: surroundings)
+        let certificates = CertificateRenewal(server, content.configuration, dependencies: dependencies)
         self.certificates = certificates
         watching = Task { await health.watch() }
-        pruning = Task { [stores, surroundings] in
+        pruning = Task { [stores, dependencies] in
             // All passes are looked at: nothing waits for it.
-            await stores.warnOfPasses(state.withLock { $0 }.passes, surroundings.log)
-            let elapsed = surroundings.clock.stopwatch
+            await stores.warnOfPasses(state.withLock { $0 }.passes, dependencies.log)
+            let elapsed = dependencies.clock.stopwatch
             var next: Duration = .seconds(3_600)
-            while (try? await surroundings.clock.sleep(for: Gateway.shortPause)) != nil {
+            while (try? await dependencies.clock.sleep(for: Gateway.shortPause)) != nil {
                 certificates.look(state.withLock { $0.configuration })
-                await stores.pruneShortLived(surroundings.log)
+                await stores.pruneShortLived(dependencies.log)
                 guard elapsed() >= next else { continue }
                 next = elapsed() + .seconds(3_600)
                 let content = state.withLock { $0 }
-                await stores.prune(surroundings.log, passAudit: content.configuration.passes?.auditRetention)
-                content.warnOfCertificates(surroundings.log, at: surroundings.now())
+                await stores.prune(dependencies.log, passAudit: content.configuration.passes?.auditRetention)
+                content.warnOfCertificates(dependencies.log, at: dependencies.now())
             }
         }
     }
@@ -104,20 +104,20 @@ public final class Gateway: Sendable {
     /// configured, `pushTransport` where pushes to devices are.
     public static func start(
         configuration file: String, environment: String? = nil, transport: CardTransport? = nil,
-        pushTransport: PushTransport? = nil, surroundings: Surroundings = .system
+        pushTransport: PushTransport? = nil, dependencies: Dependencies = .system
     ) async throws(JourneyError) -> Gateway {
-        let content = try GatewayContent(file: file, environment: environment, at: surroundings.now())
-        try content.refuseEarly()
+        let content = try GatewayContent(file: file, environment: environment, at: dependencies.now())
+        try content.requireBegun()
         let configuration = content.configuration
         OpenFiles.raise()
         let plan = try ServerPlan(
             configuration, files: ServerFiles(configuration), descriptors: .ofProcess(), openFiles: OpenFiles.most)
         let place = try configuration.store.place()
-        let database = try await JourneyError.translating { try await Database.open(place, surroundings: surroundings) }
+        let database = try await JourneyError.translating { try await Database.open(place, dependencies: dependencies) }
         let stores = try await GatewayStores(
-            database, retention: configuration.telemetryRetention, surroundings: surroundings)
+            database, retention: configuration.telemetryRetention, dependencies: dependencies)
         let service = ReloadableService()
-        let health = try await DatabaseHealth(database, surroundings: surroundings)
+        let health = try await DatabaseHealth(database, dependencies: dependencies)
         // The card issuer is none of them: an instance that cannot reach it serves everything else, and no other instance
         // could do more.
         let readiness = Readiness([
@@ -126,15 +126,15 @@ public final class Gateway: Sendable {
             Readiness.Check("keys") { await stores.keySets.isComplete() },
         ])
         let server = try await plan.start(
-            service, names: configuration.names, readiness: readiness, log: surroundings.log,
+            service, names: configuration.names, readiness: readiness, log: dependencies.log,
             requestLog: content.requestLog)
         let served: GatewayAssembly
         let gateway: GatewayService
         let pushes: PeriodicWorker?
         do throws(JourneyError) {
-            pushes = try content.pushes(over: stores, transport: pushTransport, surroundings: surroundings)
+            pushes = try content.pushes(over: stores, transport: pushTransport, dependencies: dependencies)
             served = try content.assembly(
-                over: stores, transport: transport, port: server.port, surroundings: surroundings)
+                over: stores, transport: transport, port: server.port, dependencies: dependencies)
             gateway = try served.service()
             try await stores.publish(content)
         } catch {
@@ -142,17 +142,17 @@ public final class Gateway: Sendable {
             database.close()
             throw error
         }
-        await stores.prune(surroundings.log, passAudit: configuration.passes?.auditRetention)
-        content.warn(surroundings.log)
-        plan.warn(surroundings.log)
-        content.warnOfCertificates(surroundings.log, at: surroundings.now())
+        await stores.prune(dependencies.log, passAudit: configuration.passes?.auditRetention)
+        content.warn(dependencies.log)
+        plan.warn(dependencies.log)
+        content.warnOfCertificates(dependencies.log, at: dependencies.now())
         service.replace(by: gateway)
         pushes?.start()
         served.cards?.revocations.start()
         return Gateway(
             file: file, environment: environment, transport: transport, pushTransport: pushTransport, pushes: pushes,
             revocations: served.cards?.revocations, database: database, stores: stores, service: service,
-            server: server, content: content, health: health, surroundings: surroundings)
+            server: server, content: content, health: health, dependencies: dependencies)
     }
 
     /// The findings of a check of a configuration that can be used.
@@ -166,9 +166,9 @@ public final class Gateway: Sendable {
     /// Whether the configuration in `file`, and what it names, could be used, and the journeys that it would serve. Throws as
     /// `examine` does.
     public static func check(
-        configuration file: String, environment: String? = nil, surroundings: Surroundings = .system
+        configuration file: String, environment: String? = nil, dependencies: Dependencies = .system
     ) async throws(JourneyError) -> [JourneyID] {
-        try await examine(configuration: file, environment: environment, surroundings: surroundings).journeys
+        try await examine(configuration: file, environment: environment, dependencies: dependencies).journeys
     }
 
     /// Checks whether the configuration in `file`, and what it names, could be used. No database is opened, and certificates and
@@ -178,16 +178,16 @@ public final class Gateway: Sendable {
     /// - Throws: As `start` does, but for what the database and the address alone can say; what has not begun may lie ready, and
     ///   what has ended may not.
     public static func examine(
-        configuration file: String, environment: String? = nil, surroundings: Surroundings = .system
+        configuration file: String, environment: String? = nil, dependencies: Dependencies = .system
     ) async throws(JourneyError) -> CheckReport {
-        let content = try GatewayContent(file: file, environment: environment, at: surroundings.now())
-        try content.refuseOver()
+        let content = try GatewayContent(file: file, environment: environment, at: dependencies.now())
+        try content.requireNotExpired()
         _ = try content.configuration.store.place()
         let files = try ServerFiles(content.configuration)
         let plan = try ServerPlan(content.configuration, files: files, descriptors: nil, openFiles: OpenFiles.most)
         for identity in files.identities {
             let trial = try await HTTPServer.start(
-                service: Unpublished(), names: content.configuration.names, tls: identity)
+                service: UnpublishedService(), names: content.configuration.names, tls: identity)
             await trial.stop(grace: .zero)
         }
         return CheckReport(
@@ -200,24 +200,24 @@ public final class Gateway: Sendable {
     ///
     /// Throws as `start` does, and `KEYS_ROLLBACK`.
     public func reload() async throws(JourneyError) {
-        let content = try GatewayContent(file: file, environment: environment, at: surroundings.now())
-        try content.refuseEarly()
+        let content = try GatewayContent(file: file, environment: environment, at: dependencies.now())
+        try content.requireBegun()
         let served = state.withLock { $0 }
         guard content.configuration.environment == served.configuration.environment else {
             throw JourneyError(.configurationInvalid, "environment cannot change while the gateway runs.")
         }
         let fresh = try content.assembly(
-            over: stores, transport: transport, port: port, surroundings: surroundings)
+            over: stores, transport: transport, port: port, dependencies: dependencies)
         let gateway = try fresh.service()
-        let freshPushes = try content.pushes(over: stores, transport: pushTransport, surroundings: surroundings)
+        let freshPushes = try content.pushes(over: stores, transport: pushTransport, dependencies: dependencies)
         let identities = try ServerFiles(content.configuration).identities
         let hasNewCertificates = !server.isServing(identities)
-        if hasNewCertificates { try HTTPServer.check(identities, at: surroundings.now()) }
+        if hasNewCertificates { try HTTPServer.check(identities, at: dependencies.now()) }
         try await stores.publish(content)
-        if hasNewCertificates { try server.replaceIdentities(identities, at: surroundings.now()) }
-        await stores.prune(surroundings.log, passAudit: content.configuration.passes?.auditRetention)
-        content.warn(surroundings.log)
-        content.warnOfCertificates(surroundings.log, at: surroundings.now())
+        if hasNewCertificates { try server.replaceIdentities(identities, at: dependencies.now()) }
+        await stores.prune(dependencies.log, passAudit: content.configuration.passes?.auditRetention)
+        content.warn(dependencies.log)
+        content.warnOfCertificates(dependencies.log, at: dependencies.now())
         service.replace(by: gateway)
         let oldPushes = pushes.withLock { pushes in
             defer { pushes = freshPushes }
@@ -232,8 +232,8 @@ public final class Gateway: Sendable {
         await oldRevocations?.stop()
         fresh.cards?.revocations.start()
         state.withLock { $0 = content }
-        await stores.warnOfPasses(content.passes, surroundings.log)
-        surroundings.log.record(
+        await stores.warnOfPasses(content.passes, dependencies.log)
+        dependencies.log.record(
             .info, "The gateway has read its files again.", [.count: String(content.published.journeys.count)])
     }
 

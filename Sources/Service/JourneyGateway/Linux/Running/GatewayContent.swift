@@ -19,12 +19,12 @@ struct GatewayContent: Sendable {
     /// `nil` when the folder has none.
     let remoteConfiguration: (verified: VerifiedRemoteConfiguration, document: [UInt8])?
     /// Whether the key set of manifests counts now.
-    let keySeason: Season
+    let keySeason: Validity
     /// Whether the remote configuration does.
-    let remoteSeason: Season
+    let remoteSeason: Validity
 
     /// What `file` and the files that it names hold, judged at `now`. What devices would refuse is refused, but for its
-    /// time: that is for `refuseEarly`, `refuseOver` and `GatewayStores.publish`.
+    /// time: that is for `requireBegun`, `requireNotExpired` and `GatewayStores.publish`.
     init(file: String, environment: String? = nil, at now: Date) throws(JourneyError) {
         let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
         configuration = try GatewayConfiguration(
@@ -70,19 +70,19 @@ struct GatewayContent: Sendable {
     }
 
     /// What has a time of its own, and where it lies.
-    private var seasons: [(season: Season, place: String)] {
+    private var seasons: [(season: Validity, place: String)] {
         [(keySeason, configuration.manifestKeysPlace), (remoteSeason, configuration.remoteConfigurationPlace)]
             + published.journeys.map { ($0.season, configuration.place(of: $0)) }
     }
 
     /// Throws for what has not begun: it would take the place of what counts now, and could not be taken back.
-    func refuseEarly() throws(JourneyError) {
-        for (season, place) in seasons { try season.refuseEarly(place) }
+    func requireBegun() throws(JourneyError) {
+        for (season, place) in seasons { try season.requireBegun(place) }
     }
 
     /// Throws for what has ended.
-    func refuseOver() throws(JourneyError) {
-        for (season, place) in seasons { try season.refuseOver(place) }
+    func requireNotExpired() throws(JourneyError) {
+        for (season, place) in seasons { try season.requireNotExpired(place) }
     }
 
     /// What a start would take and somebody should look at, in sentences that name the place.
@@ -106,7 +106,7 @@ struct GatewayContent: Sendable {
                 "Card partners share an issuer's account without lists of their users, which belong to who names them first.",
                 [.count: String(unlisted)])
         }
-        let count = seasons.count { (try? $0.season.refuseOver($0.place)) == nil }
+        let count = seasons.count { (try? $0.season.requireNotExpired($0.place)) == nil }
         guard count > 0 else { return }
         log.record(.warning, "Some of what is served has ended: devices refuse it.", [.count: String(count)])
     }
@@ -120,7 +120,7 @@ struct GatewayContent: Sendable {
     /// The set of keys that a device would believe, and whether it would now.
     private static func manifestKeys(
         _ configuration: GatewayConfiguration, at now: Date
-    ) throws(JourneyError) -> (ManifestKeySet, Season) {
+    ) throws(JourneyError) -> (ManifestKeySet, Validity) {
         let anchor: ManifestAnchor = try read(configuration.manifestAnchorFile, "keys.manifestAnchorFile") {
             (json, _) throws(JourneyError) in try ManifestAnchor(json)
         }
@@ -129,7 +129,7 @@ struct GatewayContent: Sendable {
                 .keysMismatch, "keys.manifestAnchorFile: the anchor is of another environment than the gateway.")
         }
         return try read(configuration.manifestKeysFile, "keys.manifestsFile") { (_, bytes) throws(JourneyError) in
-            let season = try Season { () throws(JourneyError) in
+            let season = try Validity { () throws(JourneyError) in
                 _ = try ManifestKeySet.verify(bytes, anchor: anchor, now: now)
             }
             return (try ManifestKeySet.open(bytes, anchor: anchor), season)
@@ -174,19 +174,19 @@ struct GatewayContent: Sendable {
     /// `transport` makes the network to the card issuer, for those authorities; `port` is the one that the gateway is asked at.
     /// Throws `CONFIGURATION_INVALID` where an issuer is to be asked and there is no network.
     func assembly(
-        over stores: GatewayStores, transport: Gateway.CardTransport?, port: Int, surroundings: Surroundings
+        over stores: GatewayStores, transport: Gateway.CardTransport?, port: Int, dependencies: Dependencies
     ) throws(JourneyError) -> GatewayAssembly {
         var assembly = GatewayAssembly(
-            stores, identity: access, environment: configuration.environment, surroundings: surroundings)
+            stores, identity: access, environment: configuration.environment, dependencies: dependencies)
         assembly.checkers = proofCheckers
         assembly.attestation = attestationPolicy
         assembly.cards = try cards.map { content throws(JourneyError) in
-            try cardService(content, stores.cards, transport, surroundings)
+            try cardService(content, stores.cards, transport, dependencies)
         }
         assembly.passes = try passes.map { content throws(JourneyError) in
             let port = configuration.publicPort ?? port
             return (
-                try content.factory(port: port, surroundings: surroundings), try content.settings(port: port)
+                try content.factory(port: port, dependencies: dependencies), try content.settings(port: port)
             )
         }
         return assembly
@@ -195,19 +195,19 @@ struct GatewayContent: Sendable {
     /// Who sends pushes, as `stores` have them waiting; `nil` where nobody does. Throws `CONFIGURATION_INVALID` where pushes
     /// are to be sent and there is no network.
     func pushes(
-        over stores: GatewayStores, transport: Gateway.PushTransport?, surroundings: Surroundings
+        over stores: GatewayStores, transport: Gateway.PushTransport?, dependencies: Dependencies
     ) throws(JourneyError) -> PeriodicWorker? {
         guard let passes, let pushes = passes.configuration.pushes else { return nil }
         guard let transport else {
             throw JourneyError(.configurationInvalid, "passes.apns: this program has no network to a push service.")
         }
         return .pushes(
-            for: passes.types, waitingIn: stores.passUpdates, to: pushes.service, surroundings: surroundings
+            for: passes.types, waitingIn: stores.passUpdates, to: pushes.service, dependencies: dependencies
         ) { identity in transport(identity, passes.pushAuthorities) }
     }
 
     private func cardService(
-        _ content: CardContent, _ store: CardStore, _ transport: Gateway.CardTransport?, _ surroundings: Surroundings
+        _ content: CardContent, _ store: CardStore, _ transport: Gateway.CardTransport?, _ dependencies: Dependencies
     ) throws(JourneyError) -> CardRoutes {
         guard let transport else {
             throw JourneyError(.configurationInvalid, "cards: this program has no network to an issuer.")
@@ -217,7 +217,7 @@ struct GatewayContent: Sendable {
             issuer: content.issuer, partners: content.partners, owners: content.owners, store: store,
             files: content.files, designs: cards.designs, rates: cards.rates, patience: cards.patience,
             connectionIdleLimit: cards.issuer.connectionIdleLimit,
-            transport: transport(content.authorities), surroundings: surroundings)
+            transport: transport(content.authorities), dependencies: dependencies)
     }
 }
 

@@ -3,8 +3,8 @@ import JourneyCrypto
 
 /// Tokens that open the pass service: 256 random bits as base64url, kept as their SHA-256.
 enum PassToken {
-    static func fresh(_ surroundings: Surroundings) -> Secret {
-        Secret(copying: Base64URL.encode(surroundings.random(32)).utf8)
+    static func fresh(_ dependencies: Dependencies) -> Secret {
+        Secret(copying: Base64URL.encode(dependencies.random(32)).utf8)
     }
 
     static func hash(of token: Secret) -> [UInt8] { token.withBytes { SHA256.hash(Array($0)) } }

@@ -22,7 +22,7 @@ extension PassService {
         for _ in 0..<PassService.attempts {
             guard let session = try await store.session(id) else { throw PassRefusal(.sessionUnknown) }
             RequestCaller.identify("pass", session.pass.passTypeIdentifier, session.pass.serialNumber)
-            let now = surroundings.now()
+            let now = dependencies.now()
             try gate.count(id, most: settings.rates.callbacks, now: PassStore.moment(now))
             guard session.expires > PassStore.moment(now), !session.pass.isVoided, !session.isRevoked else {
                 throw PassRefusal(.sessionExpired)
@@ -36,7 +36,7 @@ extension PassService {
             let moment = max(PassStore.moment(now), PassStore.moment(session.pass.updated) + 1)
             let pass = session.pass.bound(
                 binding.issuerBindingData, keyHash: binding.keyHash, at: PassStore.date(moment))
-            let bytes = try await OffLoop.run { () throws(PassRefusal) in try factory.make(pass) }
+            let bytes = try await BackgroundWork.run { () throws(PassRefusal) in try factory.make(pass) }
             // The binding and the answer stand together or not at all: whoever dies before, has given nothing away.
             do {
                 if try await store.end(id, of: session, body: binding.digest, pass: pass, answer: bytes) {

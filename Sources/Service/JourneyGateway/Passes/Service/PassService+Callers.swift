@@ -12,14 +12,14 @@ extension PassService {
     }
 
     func caller(_ token: [UInt8]) async throws -> PassStore.Caller {
-        let caller = try await store.caller(token: token, now: PassStore.moment(surroundings.now()))
+        let caller = try await store.caller(token: token, now: PassStore.moment(dependencies.now()))
         caller.identify()
         return caller
     }
 
     /// What became of a session of the caller's. Throws `SESSION_UNKNOWN`.
     func status(of session: String, token: [UInt8]) async throws -> PassSessionAnswer.Status {
-        let now = PassStore.moment(surroundings.now())
+        let now = PassStore.moment(dependencies.now())
         let key = Array("read".utf8) + token
         try gate.refuseUsedUp(key, most: settings.rates.reads, now: now)
         let caller = try await caller(token)
@@ -35,10 +35,10 @@ extension PassService {
         for holder: String, by caller: PassStore.Caller, token: [UInt8]
     ) async throws -> (token: Secret, expires: Date) {
         guard caller.holder == nil else { throw PassRefusal(.tokenInvalid) }
-        let now = PassStore.moment(surroundings.now())
+        let now = PassStore.moment(dependencies.now())
         let key = Array("mint".utf8) + token
         try gate.count(key, most: settings.rates.userTokens, now: now)
-        let fresh = PassToken.fresh(surroundings)
+        let fresh = PassToken.fresh(dependencies)
         // Whole seconds, as they are told.
         let end = (now + Int64(settings.userTokenTime / .milliseconds(1))) / 1_000 * 1_000
         guard

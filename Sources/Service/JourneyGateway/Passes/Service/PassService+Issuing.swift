@@ -16,19 +16,19 @@ extension PassService {
     private static let most = 64
 
     static func issuing(
-        _ store: PassStore, _ factory: PassFactory, _ settings: PassSettings, _ gate: PassGate,
-        _ surroundings: Surroundings
-    ) throws(JourneyError) -> GroupedWork<PassStore.IssuingQuestion, Issuing> {
+        _ store: PassStore, _ factory: PassFactory, _ settings: PassSettings, _ gate: PassRateLimiter,
+        _ dependencies: Dependencies
+    ) throws(JourneyError) -> WorkCoalescer<PassStore.IssuingQuestion, Issuing> {
         guard let callback = HTTPSURL(origin: settings.origin, path: PassContract.callback.path) else {
             throw JourneyError(.configurationInvalid, "passes: the service's own address is none.")
         }
-        return GroupedWork(most: PassService.most) { questions in
-            let now = surroundings.now()
+        return WorkCoalescer(most: PassService.most) { questions in
+            let now = dependencies.now()
             return try await store.issue(questions, now: PassStore.moment(now)) {
                 question, caller, pass throws(PassRefusal) in
                 _ = try factory.type(pass.names.type, team: pass.names.team)
                 let random = settings.identifiers == .random
-                let identifier = random ? surroundings.identifier() : String(pass.tag)
+                let identifier = random ? dependencies.identifier() : String(pass.tag)
                 let data = IssuerBindingData(
                     relyingPartyIdentifier: settings.origin.host, accountHash: pass.accountHash, keyHash: pass.keyHash,
                     created: now, sessionIdentifier: identifier, callback: callback,
@@ -54,7 +54,7 @@ extension PassService {
 
     /// Binding data for the pass of a tag, with its signature. Throws `PassRefusal`.
     func issue(token: [UInt8], _ attribute: TagAttribute, _ tag: String) async throws(PassRefusal) -> IssuerDataAnswer {
-        let now = PassStore.moment(surroundings.now())
+        let now = PassStore.moment(dependencies.now())
         try gate.refuseUsedUp(token, most: settings.rates.issuerData, now: now)
         let answer: Issuing
         do {
@@ -68,7 +68,7 @@ extension PassService {
         let time = Date(timeIntervalSince1970: TimeInterval(session.created / 1_000))
         do throws(CryptoError) {
             // The very bytes that are kept and sent.
-            let signature = try await OffLoop.run { () throws(CryptoError) in
+            let signature = try await BackgroundWork.run { () throws(CryptoError) in
                 try signer.sign(session.issuerData, at: time)
             }
             return IssuerDataAnswer(

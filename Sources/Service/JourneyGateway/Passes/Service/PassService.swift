@@ -6,22 +6,23 @@ struct PassService: Sendable {
     let store: PassStore
     let factory: PassFactory
     let settings: PassSettings
-    let gate: PassGate
-    let surroundings: Surroundings
+    let gate: PassRateLimiter
+    let dependencies: Dependencies
     /// The sessions that are being begun, for all who ask at one time.
-    let issuing: GroupedWork<PassStore.IssuingQuestion, Issuing>
+    let issuing: WorkCoalescer<PassStore.IssuingQuestion, Issuing>
     /// The sessions that are being answered, one answer at a time each.
     let sessions = AsyncMutexes<[UInt8]>()
 
     /// - Throws: `CONFIGURATION_INVALID` for an origin that makes no addresses.
     init(
-        store: PassStore, factory: PassFactory, settings: PassSettings, gate: PassGate, surroundings: Surroundings
+        store: PassStore, factory: PassFactory, settings: PassSettings, gate: PassRateLimiter,
+        dependencies: Dependencies
     ) throws(JourneyError) {
         self.store = store
         self.factory = factory
         self.settings = settings
         self.gate = gate
-        self.surroundings = surroundings
-        issuing = try PassService.issuing(store, factory, settings, gate, surroundings)
+        self.dependencies = dependencies
+        issuing = try PassService.issuing(store, factory, settings, gate, dependencies)
     }
 }

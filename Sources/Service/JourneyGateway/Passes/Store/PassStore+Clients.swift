@@ -62,10 +62,10 @@ extension PassStore {
 
     /// A new API user of a client's, with the token that is told this once.
     package func addUser(
-        _ name: String, of client: String, surroundings: Surroundings = .system
+        _ name: String, of client: String, dependencies: Dependencies = .system
     ) async throws(JourneyError) -> (user: PassUser, token: Secret) {
-        let token = PassToken.fresh(surroundings)
-        return (try await addUser(name, of: client, token: token, now: surroundings.now()), token)
+        let token = PassToken.fresh(dependencies)
+        return (try await addUser(name, of: client, token: token, now: dependencies.now()), token)
     }
 
     /// The same with a token that somebody else has made, of as many random bits: for sandboxes, whose apps know it before.

@@ -62,21 +62,21 @@ extension PassStore {
     /// `check` looks at the pass and the names that were given before it is kept; what it throws keeps it out.
     @discardableResult
     package func addPass(
-        _ pass: NewPass, on tag: String, of client: String, surroundings: Surroundings = .system,
+        _ pass: NewPass, on tag: String, of client: String, dependencies: Dependencies = .system,
         check: @Sendable (StoredPass, Set<String>) throws -> Void = { _, _ in }
     ) async throws(JourneyError) -> StoredPass {
         try require(pass.holder, "A holder's reference")
-        let serial = pass.serial ?? surroundings.identifier()
+        let serial = pass.serial ?? dependencies.identifier()
         try require(serial, "A serial number")
         guard PassStore.isSegment(serial) else {
             throw JourneyError(
                 .recordInvalid, "A serial number stands in addresses: it has no / or \\, and is not . or ...")
         }
         let values = pass.values.filter { $0.value != .null }
-        let token = Hex.encode(surroundings.random(32))
-        let hash = Base64URL.encode(surroundings.random(24))
+        let token = Hex.encode(dependencies.random(32))
+        let hash = Base64URL.encode(dependencies.random(24))
         return try await changing("A pass on that tag, or of that serial number,") { transaction in
-            let moment = PassStore.moment(surroundings.now())
+            let moment = PassStore.moment(dependencies.now())
             let owner = try await PassStore.client(client, in: transaction)
             let place = try await PassStore.tag(tag, of: owner, in: transaction)
             guard
@@ -109,7 +109,7 @@ extension PassStore {
                 authenticationToken: token, values: values, accountHash: try holder[1], binding: nil, keyHash: nil,
                 organizationName: try type[0], updated: PassStore.date(moment), isVoided: false)
             try check(stored, Set(values.keys))
-            try await PassUpdateStore.note([stored.key], now: surroundings.now(), in: transaction)
+            try await PassUpdateStore.note([stored.key], now: dependencies.now(), in: transaction)
             try await PassStore.audit("pass-added", client: owner, pass: id, at: moment, in: transaction)
             return stored
         }

@@ -3,15 +3,15 @@ public import JourneyBase
 extension Database {
     /// Opens a database. Throws `DatabaseError`, such as `unavailable` for a server that cannot be reached.
     public static func open(
-        _ location: DatabaseLocation, options: DatabaseOptions = DatabaseOptions(), surroundings: Surroundings = .system
+        _ location: DatabaseLocation, options: DatabaseOptions = DatabaseOptions(), dependencies: Dependencies = .system
     ) async throws -> Database {
         let driver: any DatabaseDriver =
             switch location {
-            case .memory: try await SQLiteDriver(.memory, options: options, clock: surroundings.clock)
-            case .file(let path): try await SQLiteDriver(.file(path), options: options, clock: surroundings.clock)
+            case .memory: try await SQLiteDriver(.memory, options: options, clock: dependencies.clock)
+            case .file(let path): try await SQLiteDriver(.file(path), options: options, clock: dependencies.clock)
             case .postgreSQL(let settings):
-                try await PostgreSQLDriver(settings, options: options, clock: surroundings.clock)
+                try await PostgreSQLDriver(settings, options: options, clock: dependencies.clock)
             }
-        return Database(driver: driver, options: options, surroundings: surroundings)
+        return Database(driver: driver, options: options, dependencies: dependencies)
     }
 }

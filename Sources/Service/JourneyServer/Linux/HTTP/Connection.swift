@@ -11,7 +11,7 @@ protocol ConnectionProtocol: AnyObject {
     /// The connection's timer is due.
     func timerFired()
     /// When the timer is due next; `nil` for not at all.
-    var deadline: Moment? { get }
+    var deadline: ClockInstant? { get }
     /// The server stops: ends what has no end of its own, and begins nothing new.
     func beginStopping()
     /// The connection is gone.
@@ -30,7 +30,7 @@ final class Connection: EventSource {
     }
 
     /// Which of a loop's lists a connection is in that may be closed to make room for another.
-    enum Spare: Int {
+    enum ClosableList: Int {
         /// Its handshake or its first request has not come to its end.
         case unfinished
         /// It is between two requests.
@@ -52,10 +52,10 @@ final class Connection: EventSource {
     private var driver: (any ConnectionProtocol)?
     let input = InputBuffer()
     /// Since when the socket has not taken what is to be sent.
-    var blockedSince: Moment?
+    var blockedSince: ClockInstant?
     /// How many bytes it is counted with.
     private var held = 0
-    private let opened: Moment
+    private let opened: ClockInstant
     /// Whether it waits for its turn to go on with the handshake, for the end of another's step, and for the loop's next turn.
     var isQueued = false
     var isAwake = false
@@ -64,10 +64,10 @@ final class Connection: EventSource {
     var taken = 0
     static let mostPerStep = 64 * 1_024
     private var isHandshaken = false
-    private var lingersUntil: Moment?
+    private var lingersUntil: ClockInstant?
     /// When the TLS session gives back the buffers that it keeps between two requests.
-    private var quietAt: Moment?
-    private static let quiet = Moment.Span(nanoseconds: 1_000_000_000)
+    private var quietAt: ClockInstant?
+    private static let quiet = ClockInstant.Interval(nanoseconds: 1_000_000_000)
 
     init(
         _ socket: Int32, from address: ClientAddress?, place: Admission.Place, listener: Listener, loop: ServerLoop
@@ -211,7 +211,7 @@ final class Connection: EventSource {
     }
 
     /// When the client or the service has taken too long.
-    private var deadline: Moment? {
+    private var deadline: ClockInstant? {
         switch stage {
         case .opening: opened + loop.core.times.opening
         case .serving: driver?.deadline
@@ -232,7 +232,7 @@ final class Connection: EventSource {
     // MARK: The end
 
     /// How long a client may go on sending what nobody reads before it has to have read its answer.
-    private static let lingering = Moment.Span(nanoseconds: 2_000_000_000)
+    private static let lingering = ClockInstant.Interval(nanoseconds: 2_000_000_000)
 
     /// Ends the connection behind what was sent. With `isUnread`, the client may still be sending: closing at once would have the
     /// system reset the connection, and the client lose its answer (RFC 9112, section 9.6).

@@ -19,14 +19,14 @@ final class EventLoop: TaskExecutor {
 
     /// A descriptor's source. The generation tells it from earlier ones of the same number, of which events may still be on
     /// their way.
-    private struct Watch {
+    private struct Registration {
         var source: (any EventSource)?
         var generation: UInt32 = 0
     }
 
     /// What the loop's thread alone touches.
-    private struct Own {
-        var watches: [Watch] = []
+    private struct LoopState {
+        var watches: [Registration] = []
         var jobs: [UnownedJob] = []
         /// Memory for the jobs that come while others run.
         var spareJobs: [UnownedJob] = []
@@ -34,7 +34,7 @@ final class EventLoop: TaskExecutor {
     }
 
     private let pending = Mutex(Pending())
-    private let own = ThreadConfined(Own())
+    private let own = ThreadConfined(LoopState())
     private let set: Int32
     private let bell: Int32
 
@@ -60,7 +60,7 @@ final class EventLoop: TaskExecutor {
     func watch(_ descriptor: Int32, isListener: Bool = false, _ source: any EventSource) -> Bool {
         own.withValue { own in
             let index = Int(descriptor)
-            while own.watches.count <= index { own.watches.append(Watch()) }
+            while own.watches.count <= index { own.watches.append(Registration()) }
             own.watches[index].generation &+= 1
             own.watches[index].source = source
             let token = UInt64(own.watches[index].generation) << 32 | UInt64(UInt32(bitPattern: descriptor))

@@ -2,7 +2,7 @@ import JourneyBase
 
 extension Exchange {
     /// What a carrier does after a piece of the request.
-    enum Reception {
+    enum BodyProgress {
         /// Read on.
         case goOn
         /// Read on once the service has read what it has: `ExchangeCarrier.proceed` tells.
@@ -53,7 +53,7 @@ extension Exchange {
     }
 
     /// Takes a piece of the body.
-    func receive(_ bytes: UnsafeRawBufferPointer) -> Reception {
+    func receive(_ bytes: UnsafeRawBufferPointer) -> BodyProgress {
         switch phase {
         case .reading(let limit):
             // Announced lengths were checked with the head, so this one was not announced.
@@ -88,7 +88,7 @@ extension Exchange {
     private static let longestPiece = 16_384
 
     /// Hands over what was gathered of an upload: nothing more has come for now.
-    func handOver() -> Reception {
+    func handOver() -> BodyProgress {
         guard let upload, !upload.gathered.isEmpty, !isComplete else { return .goOn }
         self.upload?.gathered = []
         guard case .handling = phase else { return .goOn }

@@ -45,7 +45,7 @@ final class Exchange: @unchecked Sendable {
     let stream: Int32
     /// Where the request comes from, as far as trusted proxies say.
     var address: ClientAddress?
-    let begin: Moment
+    let begin: ClockInstant
     var phase = Phase.started
     /// What is to be sent.
     var answer: HTTPResponse?
@@ -53,7 +53,7 @@ final class Exchange: @unchecked Sendable {
     var head: HTTPRequest?
     /// What has been collected, and since when.
     var body: [UInt8] = []
-    var bodyBegin: Moment?
+    var bodyBegin: ClockInstant?
     var upload: Upload?
     /// Who answers it.
     var service: (any HTTPService)?
@@ -70,12 +70,12 @@ final class Exchange: @unchecked Sendable {
     var caller: RequestCaller?
     var bytesSent = 0
     /// Since when the service has had the whole request, or the client the response.
-    var since: Moment
+    var since: ClockInstant
     private(set) var isComplete = false
 
     init(
         _ loop: ServerLoop, carrier: any ExchangeCarrier, stream: Int32 = 0, from address: ClientAddress?,
-        begin: Moment
+        begin: ClockInstant
     ) {
         id = loop.requestIDs.next()
         self.loop = loop
@@ -127,10 +127,10 @@ extension Exchange {
     enum Verdict { case tooSlowClient, tooSlowService, tooLongUpload, tooLongStream }
 
     /// Who will have taken longer than is allowed, or than a stopping server has left, and when.
-    var due: (at: Moment, verdict: Verdict)? {
+    var due: (at: ClockInstant, verdict: Verdict)? {
         let times = loop.core.times
         let last = loop.stopDeadline
-        func first(_ at: Moment) -> Moment { last.map { min($0, at) } ?? at }
+        func first(_ at: ClockInstant) -> ClockInstant { last.map { min($0, at) } ?? at }
         switch phase {
         case .started: return (begin + times.head, .tooSlowClient)
         case .reading: return (slowestBody(from: bodyBegin ?? begin, count: body.count), .tooSlowClient)
@@ -152,7 +152,7 @@ extension Exchange {
 
     /// When a client that is still sending `count` bytes is too slow: at the latest when a whole transfer may have taken, sooner when
     /// fewer bytes a second came than is allowed.
-    private func slowestBody(from start: Moment, count: Int) -> Moment {
+    private func slowestBody(from start: ClockInstant, count: Int) -> ClockInstant {
         let times = loop.core.times
         let (latest, rate) = (begin + times.transfer, loop.core.limits.leastBodyRate)
         guard rate > 0 else { return latest }

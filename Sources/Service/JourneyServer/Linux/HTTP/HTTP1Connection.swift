@@ -23,8 +23,8 @@ final class HTTP1Connection: ConnectionProtocol, ExchangeCarrier {
     private var isTaking = false
     private var hasProceeded = false
     /// Since when no request has been under way, and since when the head of one has been coming.
-    private var idleSince: Moment
-    private var headSince: Moment?
+    private var idleSince: ClockInstant
+    private var headSince: ClockInstant?
 
     init(_ connection: Connection) {
         self.connection = connection
@@ -234,7 +234,7 @@ final class HTTP1Connection: ConnectionProtocol, ExchangeCarrier {
 
     // MARK: Time and the end
 
-    var deadline: Moment? {
+    var deadline: ClockInstant? {
         let times = loop.core.times
         if let blockedSince = connection.blockedSince {
             return min(blockedSince + times.transfer, exchange?.due?.at ?? blockedSince + times.transfer)

@@ -18,7 +18,7 @@ final class HTTP2Connection: ConnectionProtocol, ExchangeCarrier, HTTP2Delegate 
     private var session: HTTP2Session?
     private var streams: [Int32: Stream] = [:]
     private var requests = 0
-    private var idleSince: Moment
+    private var idleSince: ClockInstant
     /// The session has failed, and ends when what it has to say is sent.
     private var isEnding = false
 
@@ -196,7 +196,7 @@ final class HTTP2Connection: ConnectionProtocol, ExchangeCarrier, HTTP2Delegate 
 
     // MARK: Time and the end
 
-    var deadline: Moment? {
+    var deadline: ClockInstant? {
         let times = loop.core.times
         if let blockedSince = connection.blockedSince { return blockedSince + times.transfer }
         guard !streams.isEmpty else { return idleSince + times.silence }

@@ -169,7 +169,7 @@ public final class HTTPServer: Sendable {
     private static func tell(_ core: ServerCore, notice: Duration = .zero, grace: Duration) {
         core.readiness.beginStopping()
         core.state.withLock { state in
-            let quiet = Moment.now + notice
+            let quiet = ClockInstant.now + notice
             let stop = ServerCore.Stop(quiet: quiet, deadline: quiet + grace)
             guard let earlier = state.stop else { return state.stop = stop }
             state.stop?.quiet = min(earlier.quiet, stop.quiet)

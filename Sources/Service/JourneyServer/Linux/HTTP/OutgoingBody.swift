@@ -18,7 +18,7 @@ final class OutgoingBody: @unchecked Sendable {
     private var writer: CheckedContinuation<Void, Never>?
     private var pump: Task<Void, Never>?
     /// Since when the client has had a piece to take.
-    private(set) var since: Moment
+    private(set) var since: ClockInstant
 
     init(_ stream: HTTPBodyStream, isEndless: Bool, exchange: Exchange) {
         self.stream = stream

@@ -16,9 +16,9 @@ final class ServerCore: Sendable {
 
     struct Stop {
         /// When the server stops listening.
-        var quiet: Moment
+        var quiet: ClockInstant
         /// When requests under way are cut.
-        var deadline: Moment
+        var deadline: ClockInstant
         /// Whether it has stopped listening.
         var isQuiet = false
     }
@@ -27,7 +27,7 @@ final class ServerCore: Sendable {
     static let requestID = "X-Request-Id"
 
     /// The moment that all loops count from.
-    let begin = Moment.now
+    let begin = ClockInstant.now
     private let service: HealthRoutes
     private let health: HealthRoutes
     let limits: ServerLimits
@@ -106,7 +106,7 @@ final class ServerCore: Sendable {
     /// refusal; where it came from, and a pseudonym of who made it.
     func record(_ exchange: Exchange) {
         guard !log.isSilent else { return }
-        let spent = Moment.now - exchange.begin
+        let spent = ClockInstant.now - exchange.begin
         var fields: [Log.Field: String] = [
             .request: exchange.id, .status: String(exchange.status), .bytes: String(exchange.bytesSent),
             .milliseconds: String(spent.nanoseconds / 1_000_000),

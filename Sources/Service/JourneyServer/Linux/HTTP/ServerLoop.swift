@@ -14,10 +14,10 @@ final class ServerLoop: @unchecked Sendable {
     /// Tasks that have not returned, answered or not.
     var tasks = 0
     /// Looked up once in each turn of the loop: nothing here is measured more finely.
-    private(set) var now = Moment.now
+    private(set) var now = ClockInstant.now
     private(set) var isStopping = false
     /// When requests under way are cut, once the server stops.
-    private(set) var stopDeadline: Moment?
+    private(set) var stopDeadline: ClockInstant?
     /// Where connections receive, before anything is kept for them.
     let shared = SharedMemory(count: 64 * 1_024)
     /// Where their records are received under TLS.
@@ -200,14 +200,16 @@ final class ServerLoop: @unchecked Sendable {
     // MARK: Time
 
     /// Microseconds since the server began, the same for all its loops.
-    private func microseconds(at moment: Moment) -> UInt64 { UInt64(max(0, (moment - core.begin).nanoseconds)) / 1_000 }
+    private func microseconds(at moment: ClockInstant) -> UInt64 {
+        UInt64(max(0, (moment - core.begin).nanoseconds)) / 1_000
+    }
 
     /// A tick of the wheel is a hundredth of a second.
-    private func tick(of moment: Moment) -> UInt64 {
+    private func tick(of moment: ClockInstant) -> UInt64 {
         microseconds(at: moment) / 10_000
     }
 
-    func setTimer(of connection: Connection, to deadline: Moment?) {
+    func setTimer(of connection: Connection, to deadline: ClockInstant?) {
         guard let deadline else { return wheel.cancel(Int(connection.socket)) }
         let tick = tick(of: deadline) + 1
         // A timer that is due before that looks again then: most deadlines are put off by each request, and none is ever due.
@@ -222,7 +224,7 @@ final class ServerLoop: @unchecked Sendable {
     // MARK: Making room
 
     /// Puts `connection` behind those that have been spare for longer, or takes it from among them.
-    func spare(_ connection: Connection, _ kind: Connection.Spare?) {
+    func spare(_ connection: Connection, _ kind: Connection.ClosableList?) {
         let number = Int(connection.socket)
         // Those of the listener for health checks have places of their own, and make no room for others.
         guard let kind, !connection.place.isReserved else { return spares.remove(number) }
@@ -231,7 +233,7 @@ final class ServerLoop: @unchecked Sendable {
         spareSince[number] = microseconds(at: now)
     }
 
-    private func oldest(_ kind: Connection.Spare) -> (number: Int, since: UInt64)? {
+    private func oldest(_ kind: Connection.ClosableList) -> (number: Int, since: UInt64)? {
         spares.first(in: kind.rawValue).map { ($0, spareSince[$0]) }
     }
 

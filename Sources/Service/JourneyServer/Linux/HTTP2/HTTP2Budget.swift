@@ -4,7 +4,7 @@ import CNghttp2
 ///
 /// It has no clock: `now` is set by whoever receives.
 struct HTTP2Budget {
-    var now: Moment
+    var now: ClockInstant
     /// The first limit that was exceeded.
     private(set) var failure: HTTP2Failure?
 
@@ -23,7 +23,7 @@ struct HTTP2Budget {
     private var read = 24
     private var charged = 0
 
-    init(_ limits: HTTP2Limits, at now: Moment) {
+    init(_ limits: HTTP2Limits, at now: ClockInstant) {
         self.now = now
         self.limits = limits
         resets = RateBucket(limits.resets, at: now)

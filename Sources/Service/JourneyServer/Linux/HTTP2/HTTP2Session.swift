@@ -36,7 +36,7 @@ final class HTTP2Session {
     ///   - delegate: The owner; it outlives the session.
     /// - Throws: `.internal` when memory has run out.
     init(
-        rules: RequestHead.Rules, limits: HTTP2Limits, at now: Moment, delegate: any HTTP2Delegate
+        rules: RequestHead.Rules, limits: HTTP2Limits, at now: ClockInstant, delegate: any HTTP2Delegate
     ) throws(HTTP2Failure) {
         self.rules = rules
         self.limits = limits
@@ -59,7 +59,7 @@ final class HTTP2Session {
     ///   - bytes: What came; nothing of it is kept.
     ///   - now: The time.
     /// - Throws: Why the connection ends; what `send` writes after that is the last, `GOAWAY` with the failure's code.
-    func receive(_ bytes: UnsafeRawBufferPointer, at now: Moment) throws(HTTP2Failure) {
+    func receive(_ bytes: UnsafeRawBufferPointer, at now: ClockInstant) throws(HTTP2Failure) {
         if let failure { throw failure }
         budget.now = now
         budget.countBytes(bytes.count)

@@ -8,10 +8,10 @@ struct RateLimit: Sendable {
 struct RateBucket {
     private let limit: RateLimit
     private var level: Double
-    private var last: Moment
+    private var last: ClockInstant
 
     /// Makes a full bucket.
-    init(_ limit: RateLimit, at now: Moment) {
+    init(_ limit: RateLimit, at now: ClockInstant) {
         self.limit = limit
         level = Double(limit.burst)
         last = now
@@ -20,7 +20,7 @@ struct RateBucket {
     /// Takes `count` tokens.
     ///
     /// - Returns: Whether there were so many; none is taken otherwise.
-    mutating func take(_ count: Int = 1, at now: Moment) -> Bool {
+    mutating func take(_ count: Int = 1, at now: ClockInstant) -> Bool {
         if now > last {
             let elapsed = Double((now - last).nanoseconds) / 1e9
             level = min(Double(limit.burst), level + elapsed * Double(limit.perSecond))

@@ -28,7 +28,7 @@ final class TLSServerContext: Sendable {
     /// - Throws: `SERVER_ERROR` for an identity that cannot be used. `check` looks at more.
     init(
         _ identities: [TLSIdentity], protocols: [String], clients: ClientCertificates? = nil, ticketKeys: TicketKeys,
-        now: @escaping @Sendable () -> Date = Surroundings.system.now
+        now: @escaping @Sendable () -> Date = Dependencies.system.now
     ) throws(JourneyError) {
         guard !identities.isEmpty else { throw JourneyError(.serverError, "A TLS server needs a certificate.") }
         guard protocols.allSatisfy({ (1...255).contains($0.utf8.count) }) else {

@@ -46,7 +46,7 @@ public struct CameraFaceCapture: FaceCapture {
 struct FaceCameraView: View {
     let camera: FaceCamera
     let screens: SwiftUIPresenter
-    @State private var scene = SceneFollower()
+    @State private var scene = SceneVisibilityModel()
 
     var body: some View {
         VStack(spacing: 0) {

@@ -3,7 +3,7 @@ internal import JourneyBase
 
 /// Takes the pictures with the device's camera, in the cover that shows the wallet's screens.
 struct CoverFaceCapture: FaceCapture {
-    let cover: WalletCover
+    let cover: WalletCoverPresenter
 
     func capture(over presenter: any Presenter) async throws -> FacePictures {
         let camera = FaceCamera()

@@ -15,13 +15,13 @@ final class FaceCamera: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, 
     private let queue = DispatchQueue(label: "journey-face")
     private let context = CIContext()
     private var roll = FaceRoll()
-    private var tell: AsyncStream<FaceNews>.Continuation?
+    private var tell: AsyncStream<FaceCameraEvent>.Continuation?
     private var turns: AVCaptureDevice.RotationCoordinator?
 
     /// The news of a new roll, until pictures are taken, it is over, or nobody reads on; the camera runs meanwhile.
-    func look() -> AsyncStream<FaceNews> {
+    func look() -> AsyncStream<FaceCameraEvent> {
         // What nobody has read yet is old: only the newest advice counts, and nothing comes after pictures.
-        let (stream, tell) = AsyncStream.makeStream(of: FaceNews.self, bufferingPolicy: .bufferingNewest(1))
+        let (stream, tell) = AsyncStream.makeStream(of: FaceCameraEvent.self, bufferingPolicy: .bufferingNewest(1))
         tell.onTermination = { [weak self] _ in self?.stop() }
         Task {
             // The device first: a prompt for what is not there would promise too much.
@@ -38,12 +38,12 @@ final class FaceCamera: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, 
         AVCaptureDevice.default(.builtInWideAngleCamera, for: .video, position: .front)
     }
 
-    private static func end(_ tell: AsyncStream<FaceNews>.Continuation, _ news: FaceNews) {
+    private static func end(_ tell: AsyncStream<FaceCameraEvent>.Continuation, _ news: FaceCameraEvent) {
         tell.yield(news)
         tell.finish()
     }
 
-    private func start(_ tell: AsyncStream<FaceNews>.Continuation) {
+    private func start(_ tell: AsyncStream<FaceCameraEvent>.Continuation) {
         if turns == nil, !prepare() { return FaceCamera.end(tell, .cannotSee(.notReady)) }
         forget()
         self.tell = tell

@@ -2,7 +2,7 @@ internal import CoreVideo
 internal import Foundation
 internal import Vision
 
-/// Vision's landmarks of a frame, as `FaceWatch` takes them. It measures nothing.
+/// Vision's landmarks of a frame, as `FaceGestureDetector` takes them. It measures nothing.
 enum FaceReader {
     /// The faces in an upright frame; none where Vision cannot tell.
     static func faces(in frame: CVPixelBuffer) -> [FaceLandmarks] {

@@ -6,7 +6,7 @@ internal import Foundation
 /// The app's `Info.plist` has to say why under `NSBluetoothAlwaysUsageDescription`. Each link has a manager of its own, on a
 /// queue of its own.
 public final class CoreBluetoothRadio: ProximityTransport {
-    private let watch = RadioWatch()
+    private let watch = RadioStateObserver()
 
     public init() {}
 

@@ -11,7 +11,7 @@ struct CameraScanner: UIViewControllerRepresentable {
         let reader = reader
         return CameraController(
             CodeCamera(
-                now: reader.surroundings.now, seen: { text in Task { await reader.didScan(text) } },
+                now: reader.dependencies.now, seen: { text in Task { await reader.didScan(text) } },
                 cannotSee: { lack in
                     Task { await reader.cannotScan(lack, openSettings: { await AppSettings.open() }) }
                 }))

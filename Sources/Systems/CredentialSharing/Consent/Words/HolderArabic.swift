@@ -109,7 +109,7 @@ enum HolderArabic {
 
     private static func element(_ identifier: String) -> String {
         if let age = AgeElement(identifier) { return "ما إذا كنت قد بلغت سن \(Self.age(age.years))" }
-        return ElementWord.all[identifier]?.arabic ?? Language.arabic.isolatedAtStart(identifier)
+        return ElementLabel.all[identifier]?.arabic ?? Language.arabic.isolatedAtStart(identifier)
     }
 
     private static func number(_ value: Int) -> String { Language.arabic.number(value) }

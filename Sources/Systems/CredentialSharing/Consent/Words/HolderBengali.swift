@@ -106,7 +106,7 @@ enum HolderBengali {
 
     private static func element(_ identifier: String) -> String {
         if let age = AgeElement(identifier) { return "আপনার বয়স \(number(age.years)) বা তার বেশি কি না" }
-        return ElementWord.all[identifier]?.bengali ?? identifier
+        return ElementLabel.all[identifier]?.bengali ?? identifier
     }
 
     private static func number(_ value: Int) -> String { Language.bengali.number(value) }

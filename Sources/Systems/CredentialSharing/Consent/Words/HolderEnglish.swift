@@ -117,6 +117,6 @@ enum HolderEnglish {
 
     private static func element(_ identifier: String) -> String {
         if let age = AgeElement(identifier) { return "Whether you are \(age.years) or over" }
-        return ElementWord.all[identifier]?.english ?? identifier
+        return ElementLabel.all[identifier]?.english ?? identifier
     }
 }

@@ -18,18 +18,18 @@ public struct TransactionApprovalPlugin: JourneyPlugin {
     private let key: any ApprovalKey
     private let instanceKey: any SigningKey
     private let presenter: any Presenter
-    private let surroundings: Surroundings
+    private let dependencies: Dependencies
     private let place = ApprovalPlace()
 
     /// A plugin that asks on `presenter` and signs with `key`, which `instanceKey`, the host's own, vouches for.
     public init(
         key: any ApprovalKey, instanceKey: any SigningKey, presenter: any Presenter,
-        surroundings: Surroundings = .system
+        dependencies: Dependencies = .system
     ) {
         self.key = key
         self.instanceKey = instanceKey
         self.presenter = presenter
-        self.surroundings = surroundings
+        self.dependencies = dependencies
     }
 
     /// Takes `{reason, challenge, amount, fee?, currency, payeeName, payeeAccount}` and nothing else. Throws
@@ -60,7 +60,7 @@ public struct TransactionApprovalPlugin: JourneyPlugin {
         try Task.checkCancellation()
         let enrolment = try await signed(
             ["jwk": key.publicKey.jwk], "journey-approval-key+jwt", by: instanceKey, else: .storeFailed)
-        let own: [String: JSONValue] = ["jti": .string(surroundings.identifier()), "enrolment": .string(enrolment)]
+        let own: [String: JSONValue] = ["jti": .string(dependencies.identifier()), "enrolment": .string(enrolment)]
         return try await signed(
             statement.claims.merging(own) { $1 }, "journey-sca+jwt", by: key, else: .scaRequired)
     }
@@ -94,7 +94,7 @@ public struct TransactionApprovalPlugin: JourneyPlugin {
         _ claims: [String: JSONValue], _ typ: String, by key: any SigningKey, else code: ErrorCode
     ) async throws -> String {
         var claims = claims
-        claims["iat"] = .number(JSONNumber(Int64(surroundings.now().timeIntervalSince1970)))
+        claims["iat"] = .number(JSONNumber(Int64(dependencies.now().timeIntervalSince1970)))
         let signer = ExplainingSigner(key)
         do {
             return try await CompactJWS.sign(JSONValue.object(claims).compactBytes, typ: typ, kid: nil, key: signer)

@@ -29,7 +29,7 @@ struct OpenAPIResolver {
     /// with `OAPI_INVALID` when it asks for what a call cannot give.
     func operation(_ id: String, contentType: String? = nil, at place: Reading) throws(Refusal) -> Operation {
         guard let entry = index[id] else {
-            let hint = Spelling.hint(for: id, in: index.ids)
+            let hint = SpellingSuggestion.hint(for: id, in: index.ids)
             throw Refusal(
                 .operationUnknown, at: place.path,
                 "\(place.path) names no operation of the OpenAPI bundle: \(Refusal.quote(id))\(hint)")

@@ -3,7 +3,7 @@ internal import JourneyBase
 /// A parameter of an operation, as its document declares it.
 struct Parameter: Sendable {
     let name: String
-    let place: ParameterPlace
+    let place: ParameterLocation
     let isRequired: Bool
     let form: Form
     let check: ValueRule
@@ -23,7 +23,7 @@ struct Parameter: Sendable {
     var key: Key { Key(place: place, name: place == .header ? name.lowercased() : name) }
 
     struct Key: Hashable {
-        let place: ParameterPlace
+        let place: ParameterLocation
         let name: String
     }
 

@@ -32,7 +32,8 @@ struct ParameterReader {
         let name = try reading.required("name").text()
         let whereabouts = try reading.required("in")
         let place = try whereabouts.require(
-            ParameterPlace(rawValue: whereabouts.text()), "is none of path, query, header and cookie", .oapiParameter)
+            ParameterLocation(rawValue: whereabouts.text()), "is none of path, query, header and cookie", .oapiParameter
+        )
         let isRequired = try reading.member("required")?.flag() ?? false
         if place == .path, !isRequired {
             throw reading.refusal("stands in the path and is not required", .oapiParameter)
@@ -58,7 +59,7 @@ struct ParameterReader {
     }
 
     private func form(
-        _ reading: Reading, _ name: String, _ place: ParameterPlace
+        _ reading: Reading, _ name: String, _ place: ParameterLocation
     ) throws(Refusal) -> (Parameter.Form, ValueRule, isNullable: Bool) {
         guard let content = reading.member("content") else {
             let schema = try reading.require(reading.member("schema"), "has neither schema nor content", .oapiParameter)
@@ -81,7 +82,7 @@ struct ParameterReader {
     }
 
     private func styled(
-        _ reading: Reading, _ place: ParameterPlace, _ type: ValueType?
+        _ reading: Reading, _ place: ParameterLocation, _ type: ValueType?
     ) throws(Refusal) -> Parameter.Form {
         var style = ParameterStyle.standard(in: place)
         if let member = reading.member("style") {
@@ -101,7 +102,7 @@ struct ParameterReader {
 
     /// Why values of `type` have no form in `style`: the table's cells that say "n/a", and a cookie that would be several.
     static func fault(
-        _ style: ParameterStyle, explode: Bool, _ place: ParameterPlace, _ type: ValueType
+        _ style: ParameterStyle, explode: Bool, _ place: ParameterLocation, _ type: ValueType
     ) -> String? {
         let isPlain = type != .array && type != .object
         switch style {

@@ -17,7 +17,7 @@ enum ParameterStyle: String, Hashable, Sendable {
     case deepObject
 
     /// What holds where a parameter names none.
-    static func standard(in place: ParameterPlace) -> ParameterStyle {
+    static func standard(in place: ParameterLocation) -> ParameterStyle {
         switch place {
         case .path, .header: .simple
         case .query, .cookie: .form
@@ -25,7 +25,7 @@ enum ParameterStyle: String, Hashable, Sendable {
     }
 
     /// Whether parameters of `place` may have it.
-    func belongs(in place: ParameterPlace) -> Bool {
+    func belongs(in place: ParameterLocation) -> Bool {
         switch self {
         case .simple: place == .path || place == .header
         case .label, .matrix: place == .path
@@ -39,4 +39,4 @@ enum ParameterStyle: String, Hashable, Sendable {
 }
 
 /// Where a parameter stands.
-enum ParameterPlace: String, Hashable, Sendable { case path, query, header, cookie }
+enum ParameterLocation: String, Hashable, Sendable { case path, query, header, cookie }

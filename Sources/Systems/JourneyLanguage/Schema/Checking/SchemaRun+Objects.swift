@@ -93,7 +93,7 @@ extension SchemaRun {
 
     /// What to say of a member that is none; a misspelt one is named.
     private static func stranger(_ name: String, among names: some Collection<String>) -> String {
-        let near = Spelling.nearest(to: name, in: names).map { "; \(Refusal.quote($0)) is" } ?? ""
+        let near = SpellingSuggestion.nearest(to: name, in: names).map { "; \(Refusal.quote($0)) is" } ?? ""
         return "is no member that belongs here\(near)"
     }
 

@@ -7,8 +7,8 @@ struct SchemaCompiler {
     var documents: SchemaDocuments
     private(set) var nodes: [SchemaNode] = []
     private(set) var dynamicAnchors: [Int: [String: Int]] = [:]
-    private var compiled: [SchemaPlace: Int] = [:]
-    private var places: [SchemaPlace] = []
+    private var compiled: [SchemaLocation: Int] = [:]
+    private var places: [SchemaLocation] = []
     private var waiting: [(node: Int, source: SchemaSource)] = []
     /// Whether a `$dynamicRef` was seen: only then do dynamic anchors matter.
     var hasDynamicReferences = false
@@ -45,7 +45,7 @@ struct SchemaCompiler {
     }
 
     /// The node of a schema within the one at `place`.
-    mutating func child(_ value: JSONValue, _ place: SchemaPlace, _ resource: Int) throws(SchemaProblem) -> Int {
+    mutating func child(_ value: JSONValue, _ place: SchemaLocation, _ resource: Int) throws(SchemaProblem) -> Int {
         try node(
             SchemaSource(value: value, place: place, resource: documents.resource(at: place, in: resource)))
     }

@@ -5,11 +5,11 @@ internal import JourneyBase
 struct SchemaDocuments {
     /// A document, or a schema in one that has an `$id`.
     struct Resource {
-        let place: SchemaPlace
+        let place: SchemaLocation
         let uri: SchemaURI
         var vocabularies: SchemaVocabularies
-        var anchors: [String: SchemaPlace] = [:]
-        var dynamicAnchors: [String: SchemaPlace] = [:]
+        var anchors: [String: SchemaLocation] = [:]
+        var dynamicAnchors: [String: SchemaLocation] = [:]
     }
 
     private let dialect: JSONSchema.Dialect
@@ -18,8 +18,8 @@ struct SchemaDocuments {
     private(set) var resources: [Resource] = []
     private var named: [String: Int] = [:]
     /// Resources by the place of their root.
-    private var roots: [SchemaPlace: Int] = [:]
-    private var seen: Set<SchemaPlace> = []
+    private var roots: [SchemaLocation: Int] = [:]
+    private var seen: Set<SchemaLocation> = []
 
     static let depthLimit = 128
 
@@ -31,7 +31,7 @@ struct SchemaDocuments {
     }
 
     private mutating func addDocument(_ value: JSONValue, uri: SchemaURI) -> Int {
-        let place = SchemaPlace(document: documents.count, pointer: "")
+        let place = SchemaLocation(document: documents.count, pointer: "")
         documents.append(value)
         resources.append(Resource(place: place, uri: uri, vocabularies: .all))
         named[uri.absolute] = resources.count - 1
@@ -41,7 +41,7 @@ struct SchemaDocuments {
 
     /// The value at `pointer` of the first document, and the resource that it belongs to.
     mutating func schema(at pointer: String) throws(SchemaProblem) -> SchemaSource {
-        let root = SchemaPlace(document: 0, pointer: "")
+        let root = SchemaLocation(document: 0, pointer: "")
         guard let source = try descend(pointer, from: root, resource: 0) else {
             throw SchemaProblem(pointer: pointer, reason: "is not in the document")
         }
@@ -50,7 +50,7 @@ struct SchemaDocuments {
 
     /// What `reference`, a `$ref` or `$dynamicRef` found in `resource`, leads to.
     mutating func target(
-        of reference: String, in resource: Int, at place: SchemaPlace
+        of reference: String, in resource: Int, at place: SchemaLocation
     ) throws(SchemaProblem) -> SchemaSource {
         let uri = SchemaURI(reference).resolved(against: resources[resource].uri)
         guard let fragment = uri.decodedFragment else { throw place.problem("is a reference that does not decode") }
@@ -78,7 +78,7 @@ struct SchemaDocuments {
         return named[uri]
     }
 
-    private func value(at place: SchemaPlace) -> JSONValue? {
+    private func value(at place: SchemaLocation) -> JSONValue? {
         var value: JSONValue? = documents[place.document]
         for name in JSONPointer.names(of: place.pointer) ?? [] {
             value = value.flatMap { JSONPointer.child(name, of: $0) }
@@ -87,7 +87,7 @@ struct SchemaDocuments {
     }
 
     private mutating func descend(
-        _ pointer: String, from root: SchemaPlace, resource: Int
+        _ pointer: String, from root: SchemaLocation, resource: Int
     ) throws(SchemaProblem) -> SchemaSource? {
         guard let names = JSONPointer.names(of: pointer), var value = value(at: root) else { return nil }
         var place = root
@@ -103,11 +103,11 @@ struct SchemaDocuments {
     }
 
     /// The resource whose root `place` is, or `resource`.
-    func resource(at place: SchemaPlace, in resource: Int) -> Int { roots[place] ?? resource }
+    func resource(at place: SchemaLocation, in resource: Int) -> Int { roots[place] ?? resource }
 
     /// Notes the names in a schema and in those within it.
     private mutating func scan(
-        _ value: JSONValue, _ place: SchemaPlace, _ outer: Int, depth: Int
+        _ value: JSONValue, _ place: SchemaLocation, _ outer: Int, depth: Int
     ) throws(SchemaProblem) {
         guard dialect != .openAPI30, let members = value.object, seen.insert(place).inserted else { return }
         guard depth < SchemaDocuments.depthLimit else { throw place.problem("nests too deep") }
@@ -129,7 +129,7 @@ struct SchemaDocuments {
     }
 
     private mutating func note(
-        _ members: [String: JSONValue], _ place: SchemaPlace, _ outer: Int
+        _ members: [String: JSONValue], _ place: SchemaLocation, _ outer: Int
     ) throws(SchemaProblem) -> Int {
         var resource = roots[place] ?? outer
         if let id = members["$id"] {
@@ -156,7 +156,7 @@ struct SchemaDocuments {
     }
 
     private mutating func addResource(
-        _ id: String, _ place: SchemaPlace, _ outer: Int
+        _ id: String, _ place: SchemaLocation, _ outer: Int
     ) throws(SchemaProblem) -> Int {
         var uri = SchemaURI(id).resolved(against: resources[outer].uri)
         uri.fragment = nil
@@ -174,7 +174,7 @@ struct SchemaDocuments {
         return resources.count - 1
     }
 
-    private func vocabularies(of schema: String, _ place: SchemaPlace) throws(SchemaProblem) -> SchemaVocabularies {
+    private func vocabularies(of schema: String, _ place: SchemaLocation) throws(SchemaProblem) -> SchemaVocabularies {
         let uri = SchemaURI(schema).absolute
         if SchemaVocabularies.dialects.contains(uri) { return .all }
         guard let meta = others[uri] else {
@@ -196,6 +196,6 @@ struct SchemaDocuments {
 /// A schema's JSON, and where it stands.
 struct SchemaSource {
     let value: JSONValue
-    let place: SchemaPlace
+    let place: SchemaLocation
     let resource: Int
 }

@@ -3,7 +3,7 @@ internal import JourneyBase
 /// One schema's members, read with a problem for each that has the wrong shape.
 struct SchemaReader {
     let members: [String: JSONValue]
-    let place: SchemaPlace
+    let place: SchemaLocation
 
     subscript(keyword: String) -> JSONValue? { members[keyword] }
 
@@ -70,7 +70,7 @@ struct SchemaReader {
     }
 
     func pattern(_ text: String, _ keyword: String) throws(SchemaProblem) -> Pattern {
-        do throws(PatternProblem) { return try Pattern(text) } catch {
+        do throws(PatternError) { return try Pattern(text) } catch {
             throw problem(keyword, "has a pattern that \(error.reason): \(Refusal.quote(text))")
         }
     }

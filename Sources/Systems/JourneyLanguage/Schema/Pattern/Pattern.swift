@@ -9,7 +9,7 @@ struct Pattern: Sendable {
     private let program: PatternProgram
     private let table: PatternTable?
 
-    init(_ text: String) throws(PatternProblem) {
+    init(_ text: String) throws(PatternError) {
         var parser = PatternParser(text)
         self.text = text
         program = try PatternProgram(parser.parse())
@@ -37,7 +37,7 @@ struct Pattern: Sendable {
 }
 
 /// Why a text is no pattern that can be used.
-struct PatternProblem: Error {
+struct PatternError: Error {
     /// The rest of a sentence.
     let reason: String
 }

@@ -2,7 +2,7 @@ internal import JourneyBase
 
 extension PatternParser {
     /// After a backslash, outside brackets.
-    mutating func escape() throws(PatternProblem) -> PatternTree {
+    mutating func escape() throws(PatternError) -> PatternTree {
         switch next {
         case "b":
             at += 1
@@ -10,16 +10,16 @@ extension PatternParser {
         case "B":
             at += 1
             return .assertion(.noWordEdge)
-        case "k": throw PatternProblem(reason: "refers back, which is not matched in linear time")
+        case "k": throw PatternError(reason: "refers back, which is not matched in linear time")
         case let scalar? where ("1"..."9").contains(scalar):
-            throw PatternProblem(reason: "refers back, which is not matched in linear time")
+            throw PatternError(reason: "refers back, which is not matched in linear time")
         default: return .one(try escapedSet())
         }
     }
 
     /// What a backslash stands for: a class, or one character.
-    private mutating func escapedSet() throws(PatternProblem) -> ScalarSet {
-        guard let scalar = next else { throw PatternProblem(reason: "ends in a backslash") }
+    private mutating func escapedSet() throws(PatternError) -> ScalarSet {
+        guard let scalar = next else { throw PatternError(reason: "ends in a backslash") }
         at += 1
         switch scalar {
         case "d": return .digit
@@ -35,8 +35,8 @@ extension PatternParser {
         }
     }
 
-    private mutating func property(isNegated: Bool) throws(PatternProblem) -> ScalarSet {
-        guard take("{" as Unicode.Scalar) else { throw PatternProblem(reason: "has a property without a name") }
+    private mutating func property(isNegated: Bool) throws(PatternError) -> ScalarSet {
+        guard take("{" as Unicode.Scalar) else { throw PatternError(reason: "has a property without a name") }
         var name = ""
         while let scalar = next, scalar != "}" {
             name.unicodeScalars.append(scalar)
@@ -44,13 +44,13 @@ extension PatternParser {
         }
         at += 1
         guard let property = ScalarProperty(name: name) else {
-            throw PatternProblem(reason: "names a Unicode property that is not known here")
+            throw PatternError(reason: "names a Unicode property that is not known here")
         }
         return ScalarSet(categories: [ScalarSet.Category(property: property, isNegated: isNegated)])
     }
 
-    private mutating func escapedScalar() throws(PatternProblem) -> Unicode.Scalar {
-        guard let scalar = next else { throw PatternProblem(reason: "ends in a backslash") }
+    private mutating func escapedScalar() throws(PatternError) -> Unicode.Scalar {
+        guard let scalar = next else { throw PatternError(reason: "ends in a backslash") }
         at += 1
         switch scalar {
         case "t": return "\t"
@@ -70,10 +70,10 @@ extension PatternParser {
             // Any punctuation may be escaped; letters and digits have, or may once have, a meaning.
             if scalar.isASCII, !ScalarSet.word.contains(scalar) { return scalar }
         }
-        throw PatternProblem(reason: "has an escape that is not known")
+        throw PatternError(reason: "has an escape that is not known")
     }
 
-    private mutating func unicode() throws(PatternProblem) -> Unicode.Scalar {
+    private mutating func unicode() throws(PatternError) -> Unicode.Scalar {
         var code: UInt32?
         if take("{" as Unicode.Scalar) {
             let digits = scalars[at...].prefix { $0 != "}" }
@@ -86,7 +86,7 @@ extension PatternParser {
             }
         }
         guard let scalar = code.flatMap({ Unicode.Scalar($0) }) else {
-            throw PatternProblem(reason: "has an escape that is no character")
+            throw PatternError(reason: "has an escape that is no character")
         }
         return scalar
     }
@@ -105,7 +105,7 @@ extension PatternParser {
     }
 
     /// After an opening bracket, up to its closing one.
-    mutating func bracket() throws(PatternProblem) -> ScalarSet {
+    mutating func bracket() throws(PatternError) -> ScalarSet {
         let isNegated = take("^" as Unicode.Scalar)
         var sets: [ScalarSet] = []
         while let scalar = next, scalar != "]" {
@@ -117,16 +117,16 @@ extension PatternParser {
             at += 1
             let end = try bracketAtom()
             guard let first = start.scalar, let last = end.scalar, first <= last else {
-                throw PatternProblem(reason: "has a range that is none")
+                throw PatternError(reason: "has a range that is none")
             }
             sets.append(ScalarSet([first.value...last.value]))
         }
-        guard take("]" as Unicode.Scalar) else { throw PatternProblem(reason: "has a bracket that is never closed") }
+        guard take("]" as Unicode.Scalar) else { throw PatternError(reason: "has a bracket that is never closed") }
         return .merging(sets, isNegated: isNegated)
     }
 
     /// One member of a class; its scalar, when it may begin or end a range.
-    private mutating func bracketAtom() throws(PatternProblem) -> (set: ScalarSet, scalar: Unicode.Scalar?) {
+    private mutating func bracketAtom() throws(PatternError) -> (set: ScalarSet, scalar: Unicode.Scalar?) {
         let scalar = scalars[at]
         at += 1
         guard scalar == "\\" else { return (ScalarSet(scalar), scalar) }

@@ -10,10 +10,10 @@ struct PatternParser {
 
     init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
-    mutating func parse() throws(PatternProblem) -> PatternTree {
-        guard scalars.count <= PatternParser.lengthLimit else { throw PatternProblem(reason: "is too long") }
+    mutating func parse() throws(PatternError) -> PatternTree {
+        guard scalars.count <= PatternParser.lengthLimit else { throw PatternError(reason: "is too long") }
         let tree = try choice()
-        guard at == scalars.count else { throw PatternProblem(reason: "has a parenthesis that was never opened") }
+        guard at == scalars.count else { throw PatternError(reason: "has a parenthesis that was never opened") }
         return tree
     }
 
@@ -32,16 +32,16 @@ struct PatternParser {
         return true
     }
 
-    private mutating func choice() throws(PatternProblem) -> PatternTree {
+    private mutating func choice() throws(PatternError) -> PatternTree {
         depth += 1
         defer { depth -= 1 }
-        guard depth <= PatternParser.depthLimit else { throw PatternProblem(reason: "nests too deep") }
+        guard depth <= PatternParser.depthLimit else { throw PatternError(reason: "nests too deep") }
         var branches = [try sequence()]
         while take("|" as Unicode.Scalar) { branches.append(try sequence()) }
         return branches.count == 1 ? branches[0] : .choice(branches)
     }
 
-    private mutating func sequence() throws(PatternProblem) -> PatternTree {
+    private mutating func sequence() throws(PatternError) -> PatternTree {
         var parts: [PatternTree] = []
         while let scalar = next, scalar != "|", scalar != ")" {
             let atom = try atom()
@@ -50,7 +50,7 @@ struct PatternParser {
         return parts.count == 1 ? parts[0] : .sequence(parts)
     }
 
-    private mutating func atom() throws(PatternProblem) -> PatternTree {
+    private mutating func atom() throws(PatternError) -> PatternTree {
         let scalar = scalars[at]
         at += 1
         switch scalar {
@@ -60,13 +60,13 @@ struct PatternParser {
         case "(": return try group()
         case "[": return .one(try bracket())
         case "\\": return try escape()
-        case "*", "+", "?": throw PatternProblem(reason: "repeats nothing")
-        case "{", "}", "]": throw PatternProblem(reason: "has a bracket without its partner")
+        case "*", "+", "?": throw PatternError(reason: "repeats nothing")
+        case "{", "}", "]": throw PatternError(reason: "has a bracket without its partner")
         default: return .one(ScalarSet(scalar))
         }
     }
 
-    private mutating func group() throws(PatternProblem) -> PatternTree {
+    private mutating func group() throws(PatternError) -> PatternTree {
         var look: Bool?
         if take("?:") {
         } else if take("?=") {
@@ -74,29 +74,29 @@ struct PatternParser {
         } else if take("?!") {
             look = false
         } else if take("?<=") || take("?<!") {
-            throw PatternProblem(reason: "looks behind, which is not matched in linear time")
+            throw PatternError(reason: "looks behind, which is not matched in linear time")
         } else if take("?<") {
             // A group's name has no meaning without back-references.
             while let scalar = next, scalar != ">" {
-                guard ScalarSet.word.contains(scalar) else { throw PatternProblem(reason: "has a misshapen name") }
+                guard ScalarSet.word.contains(scalar) else { throw PatternError(reason: "has a misshapen name") }
                 at += 1
             }
             at += 1
         } else if next == "?" {
-            throw PatternProblem(reason: "has a group of a kind that is not known")
+            throw PatternError(reason: "has a group of a kind that is not known")
         }
         let inner = try choice()
         guard take(")" as Unicode.Scalar) else {
-            throw PatternProblem(reason: "has a parenthesis that is never closed")
+            throw PatternError(reason: "has a parenthesis that is never closed")
         }
         guard let look else { return inner }
         guard case .one(let set) = inner else {
-            throw PatternProblem(reason: "looks ahead further than one character, which is not matched in linear time")
+            throw PatternError(reason: "looks ahead further than one character, which is not matched in linear time")
         }
         return .assertion(.next(set, isWanted: look))
     }
 
-    private mutating func repeated(_ atom: PatternTree) throws(PatternProblem) -> PatternTree {
+    private mutating func repeated(_ atom: PatternTree) throws(PatternError) -> PatternTree {
         let count: (least: Int, most: Int?)
         switch next {
         case "*": count = (0, nil)
@@ -108,24 +108,24 @@ struct PatternParser {
         at += 1
         // A lazy repeat matches the same texts.
         _ = take("?" as Unicode.Scalar)
-        if case .assertion = atom { throw PatternProblem(reason: "repeats an assertion") }
+        if case .assertion = atom { throw PatternError(reason: "repeats an assertion") }
         if let scalar = next, ["*", "+", "?", "{"].contains(scalar) {
-            throw PatternProblem(reason: "repeats a repeat")
+            throw PatternError(reason: "repeats a repeat")
         }
         return .repeated(atom, least: count.least, most: count.most)
     }
 
     /// `{2}`, `{2,}` or `{2,5}`, up to its closing brace.
-    private mutating func braces() throws(PatternProblem) -> (least: Int, most: Int?) {
+    private mutating func braces() throws(PatternError) -> (least: Int, most: Int?) {
         at += 1
-        guard let least = number() else { throw PatternProblem(reason: "has braces without a number") }
+        guard let least = number() else { throw PatternError(reason: "has braces without a number") }
         var most: Int? = least
         if take("," as Unicode.Scalar) { most = next == "}" ? nil : number() ?? -1 }
         guard next == "}", most.map({ $0 >= least }) ?? true else {
-            throw PatternProblem(reason: "has braces that are no repeat")
+            throw PatternError(reason: "has braces that are no repeat")
         }
         guard max(least, most ?? 0) <= PatternParser.countLimit else {
-            throw PatternProblem(reason: "repeats more than \(PatternParser.countLimit) times")
+            throw PatternError(reason: "repeats more than \(PatternParser.countLimit) times")
         }
         return (least, most)
     }

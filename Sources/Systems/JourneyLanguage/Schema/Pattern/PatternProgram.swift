@@ -15,9 +15,9 @@ struct PatternProgram: Sendable {
 
     static let limit = 10_000
 
-    init(_ tree: PatternTree) throws(PatternProblem) {
+    init(_ tree: PatternTree) throws(PatternError) {
         guard PatternProgram.size(of: tree) < PatternProgram.limit else {
-            throw PatternProblem(reason: "is too large, its repeats written out")
+            throw PatternError(reason: "is too large, its repeats written out")
         }
         isAnchored = PatternProgram.startsAnchored(tree)
         add(tree)

@@ -24,7 +24,7 @@ package final class PrivatePostgreSQL: Sendable {
     /// The one user, who may do everything.
     package let user = "journey"
     package let password: Secret
-    private let place: PostgreSQLPlace
+    private let place: PostgreSQLInstallation
     private let settings: [String]
     private let server: Box
 
@@ -34,15 +34,15 @@ package final class PrivatePostgreSQL: Sendable {
     }
 
     /// Whether the server's programs are on this machine.
-    package static var isInstalled: Bool { PostgreSQLPlace.programs != nil }
+    package static var isInstalled: Bool { PostgreSQLInstallation.programs != nil }
 
     /// Makes an empty database cluster and starts a server on it. `isDurable` waits for the disk at each commit, as a real
     /// one does. Throws `CONFIGURATION_INVALID` when it is not installed or does not start.
     package static func start(
         isDurable: Bool = true, certificate: Certificate? = nil
     ) async throws -> PrivatePostgreSQL {
-        let secret = Hex.encode(Surroundings.system.random(24))
-        let place = try PostgreSQLPlace()
+        let secret = Hex.encode(Dependencies.system.random(24))
+        let place = try PostgreSQLInstallation()
         do {
             try place.write(secret, to: "password")
             try await place.run(
@@ -62,7 +62,7 @@ package final class PrivatePostgreSQL: Sendable {
     }
 
     private init(
-        _ place: PostgreSQLPlace, _ secret: String, isDurable: Bool, certificate: Certificate?
+        _ place: PostgreSQLInstallation, _ secret: String, isDurable: Bool, certificate: Certificate?
     ) throws {
         self.place = place
         password = Secret(copying: secret.utf8)

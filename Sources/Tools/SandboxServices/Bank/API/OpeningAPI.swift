@@ -12,7 +12,7 @@ extension BankAPI {
                 try await bank.application($0[.applicationId], of: $0.customer, in: $0.language)
             },
             Entry(.putDetails) { request in
-                let applicant = try Applicant(request, at: bank.surroundings.now())
+                let applicant = try Applicant(request, at: bank.dependencies.now())
                 return try await bank.keep(
                     applicant, in: request[.applicationId], of: request.customer, in: request.language)
             },

@@ -11,7 +11,7 @@ extension Bank {
     func decide(on id: String, of customer: String, key: String, in language: BankLanguage) async throws -> Answer {
         let fingerprint = BankCall.submitApplication.fingerprint("", [.applicationId: id])
         let account = identifier("acc")
-        let number = String(surroundings.random(8).map { Character(Unicode.Scalar(0x30 + $0 % 10)) })
+        let number = String(dependencies.random(8).map { Character(Unicode.Scalar(0x30 + $0 % 10)) })
         return try await database.write { transaction in
             if let stored = try await Bank.answer(to: key, of: customer, fingerprint, in: transaction) { return stored }
             let row = try await Bank.applicationRow(id, of: customer, transaction)

@@ -18,7 +18,7 @@ package struct PassAdministration: Sendable {
     /// database throw.
     package static func open(
         configuration file: String, environment: String? = nil, readingTypes: Bool = true,
-        surroundings: Surroundings = .system
+        dependencies: Dependencies = .system
     ) async throws(JourneyError) -> PassAdministration {
         let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
         let configuration = try GatewayConfiguration(
@@ -28,12 +28,12 @@ package struct PassAdministration: Sendable {
         }
         let content = readingTypes ? try PassContent(passes) : nil
         let place = try configuration.store.place()
-        let database = try await JourneyError.translating { try await Database.open(place, surroundings: surroundings) }
+        let database = try await JourneyError.translating { try await Database.open(place, dependencies: dependencies) }
         let port = configuration.publicPort ?? configuration.port
         return PassAdministration(
             store: try await PassStore(database), updates: try await PassUpdateStore(database),
             types: Dictionary((content?.types ?? []).map { ($0.identifier, $0) }) { first, _ in first },
-            factory: try content?.factory(port: port == 0 ? 443 : port, surroundings: surroundings), database: database)
+            factory: try content?.factory(port: port == 0 ? 443 : port, dependencies: dependencies), database: database)
     }
 
     /// Refuses a pass that could not be made, or that Wallet would refuse, and among `names` a value that its template has no

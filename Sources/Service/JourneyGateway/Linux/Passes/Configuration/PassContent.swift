@@ -35,8 +35,8 @@ struct PassContent: Sendable {
         return settings
     }
 
-    func factory(port: Int, surroundings: Surroundings) throws(JourneyError) -> PassFactory {
-        PassFactory(types: types, origin: try settings(port: port).origin, now: surroundings.now)
+    func factory(port: Int, dependencies: Dependencies) throws(JourneyError) -> PassFactory {
+        PassFactory(types: types, origin: try settings(port: port).origin, now: dependencies.now)
     }
 
     private static func type(

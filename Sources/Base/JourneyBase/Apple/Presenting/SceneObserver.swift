@@ -1,0 +1,74 @@
+#if canImport(UIKit)
+internal import Foundation
+package import UIKit
+
+/// Follows one scene, and the app around it, and tells how the scene stands whenever that changes. Ends with its owner.
+@MainActor
+package final class SceneObserver {
+    package private(set) var standing = SceneVisibility()
+    private weak var scene: UIWindowScene?
+    private let changed: @MainActor (SceneVisibility) -> Void
+    private var observations: [Observation] = []
+    private var prompts: SystemPrompts.PromptObservation?
+
+    /// `changed` is not told of how the scene stands at first.
+    package init(_ scene: UIWindowScene, changed: @escaping @MainActor (SceneVisibility) -> Void) {
+        self.scene = scene
+        self.changed = changed
+        standing.see(.found(SceneObserver.activation(of: scene)))
+        observe(UIScene.didActivateNotification, of: scene) { _ in .sceneActivated }
+        observe(UIScene.willDeactivateNotification, of: scene) { _ in .sceneDeactivated }
+        observe(UIScene.didEnterBackgroundNotification, of: scene) { _ in .sceneInBackground }
+        observe(UIScene.didDisconnectNotification, of: scene) { _ in .sceneGone }
+        // An app of one window may be told as an app only.
+        observe(UIApplication.didBecomeActiveNotification) { .appActivated(SceneObserver.activation(of: $0)) }
+        observe(UIApplication.willResignActiveNotification) { _ in .appDeactivated }
+        observe(UIApplication.didEnterBackgroundNotification) { _ in .appInBackground }
+        if SystemPrompts.shared.isStanding { standing.see(.promptBegan) }
+        prompts = SystemPrompts.shared.follow { [weak self] isStanding in
+            self?.see { _ in isStanding ? .promptBegan : .promptEnded }
+        }
+    }
+
+    /// Whether it follows `scene`.
+    package func follows(_ scene: UIWindowScene) -> Bool { self.scene === scene }
+
+    private func observe(
+        _ name: Notification.Name, of scene: UIWindowScene? = nil,
+        _ sign: @escaping @MainActor @Sendable (UIWindowScene) -> SceneVisibility.Sign
+    ) {
+        // UIKit posts these on the main thread, so they are heard before the system takes its picture.
+        let token = NotificationCenter.default.addObserver(forName: name, object: scene, queue: .main) {
+            @Sendable [weak self] _ in
+            MainActor.assumeIsolated { self?.see(sign) }
+        }
+        observations.append(Observation(token: token))
+    }
+
+    private func see(_ sign: @MainActor (UIWindowScene) -> SceneVisibility.Sign) {
+        guard let scene else { return }
+        let before = standing
+        standing.see(sign(scene))
+        if standing != before { changed(standing) }
+    }
+
+    private static func activation(of scene: UIWindowScene) -> SceneVisibility.Activation {
+        switch scene.activationState {
+        case .foregroundActive: .active
+        case .foregroundInactive: .inactive
+        case .background: .background
+        case .unattached: .unattached
+        @unknown default: .inactive
+        }
+    }
+}
+
+/// Ends with its owner.
+private final class Observation {
+    private let token: any NSObjectProtocol
+
+    init(token: any NSObjectProtocol) { self.token = token }
+
+    deinit { NotificationCenter.default.removeObserver(token) }
+}
+#endif

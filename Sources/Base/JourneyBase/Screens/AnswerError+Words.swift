@@ -1,0 +1,24 @@
+package import Foundation
+
+extension AnswerError {
+    /// What to tell the person, in words of `language`. What only a drawer or a script gets wrong is an error without
+    /// details: nobody who reads the screen can mend it.
+    package func message(on screen: Screen, at now: Date, in language: Language) -> String {
+        switch self {
+        case .missing(let field): language(.fillIn(screen.field(field)?.label ?? field))
+        case .digitsNeeded(_, let count): language(.digitsNeeded(count))
+        case .tooLong(_, let limit): language(.tooLong(limit: limit))
+        case .tooFewChosen(_, let least): language(.chooseAtLeast(least))
+        case .tooManyChosen(_, let most): language(.chooseAtMost(most))
+        case .itemRequired(let field, let item):
+            language(.neededToGoOn(label(of: item, in: screen.field(field)) ?? item))
+        case .tooEarly(let action): language(.waitSeconds(screen.action(action)?.secondsLeft(at: now) ?? 0))
+        case .unknownAction, .unknownField, .wrongKind, .notOffered, .notExpired: language(.error)
+        }
+    }
+
+    private func label(of item: String, in field: Screen.Field?) -> String? {
+        guard case .consent(let consent) = field?.kind else { return nil }
+        return consent.items.first { $0.id == item }?.label
+    }
+}

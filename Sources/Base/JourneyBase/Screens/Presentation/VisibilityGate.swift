@@ -1,0 +1,33 @@
+/// Something that comes into sight and goes from it, and who waits until it is there.
+@MainActor
+package final class VisibilityGate {
+    private var isThere = false
+    private var waiting: [Int: CheckedContinuation<Bool, Never>] = [:]
+    private var count = 0
+
+    package init() {}
+
+    package func come() {
+        isThere = true
+        let waiting = waiting.sorted { $0.key < $1.key }
+        self.waiting = [:]
+        for (_, continuation) in waiting { continuation.resume(returning: true) }
+    }
+
+    package func leave() { isThere = false }
+
+    /// Returns when it is there, and with `false` as soon as the task is cancelled.
+    package func wait() async -> Bool {
+        count += 1
+        let number = count
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                if Task.isCancelled { return continuation.resume(returning: false) }
+                if isThere { return continuation.resume(returning: true) }
+                waiting[number] = continuation
+            }
+        } onCancel: {
+            Task { @MainActor in self.waiting.removeValue(forKey: number)?.resume(returning: false) }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package import JourneyBase
+package import JourneyCrypto
+
+/// An approval key for devices without a Secure Enclave: it lies in the store, and is given out for each signature, after the
+/// prompt has passed and not before. That it can be read is looked at before anybody is asked.
+///
+/// What keeps others from it is the store and this process; no hardware does.
+package actor PromptedApprovalKey: ApprovalKey {
+    private let store: any SecretStore
+    private let authenticator: any BiometricAuthenticator
+    private var reading: Task<P256PrivateKey, any Error>?
+
+    /// A key in `store` under `approval-key`, behind the prompt of `authenticator`.
+    package init(store: any SecretStore, authenticator: any BiometricAuthenticator) {
+        self.store = store
+        self.authenticator = authenticator
+    }
+
+    package nonisolated var drawsAboveScreens: Bool { authenticator.drawsAboveScreens }
+
+    package func requireUsable() async throws { try await store.requireSigningKey("approval-key") }
+
+    package func unlock(showing statement: String) async throws -> any SigningKey {
+        try await requireUsable()
+        try await authenticator.authenticate(reason: statement).check()
+        return SingleUseKey(try await key())
+    }
+
+    private func key() async throws -> P256PrivateKey {
+        // Two who come at once, when there is none yet, get the same.
+        if let reading { return try await reading.value }
+        let task = Task { [store] in try await store.signingKey("approval-key") }
+        reading = task
+        defer { reading = nil }
+        return try await task.value
+    }
+}

@@ -1,0 +1,43 @@
+/// The words for elements of documents (ISO/IEC 18013-5, table 5; the European Union's PID rulebook), by identifier. Others go
+/// by their identifier.
+enum ElementLabel {
+    static let all: [String: (english: String, bengali: String, arabic: String)] = [
+        "family_name": ("Family name", "পদবি", "اسم العائلة"),
+        "given_name": ("Given names", "নাম", "الأسماء الشخصية"),
+        "birth_date": ("Date of birth", "জন্ম তারিখ", "تاريخ الميلاد"),
+        "issue_date": ("Date of issue", "ইস্যুর তারিখ", "تاريخ الإصدار"),
+        "expiry_date": ("Date of expiry", "মেয়াদ শেষের তারিখ", "تاريخ انتهاء الصلاحية"),
+        "issuing_country": ("Issuing country", "ইস্যুকারী দেশ", "بلد الإصدار"),
+        "issuing_authority": ("Issuing authority", "ইস্যুকারী কর্তৃপক্ষ", "جهة الإصدار"),
+        "document_number": ("Document number", "নথির নম্বর", "رقم المستند"),
+        "portrait": ("Photo", "ছবি", "الصورة الشخصية"),
+        "driving_privileges": ("Driving privileges", "গাড়ি চালানোর অনুমতি", "صلاحيات القيادة"),
+        "un_distinguishing_sign": ("Distinguishing sign", "দেশের চিহ্ন", "العلامة المميِّزة للدولة"),
+        "administrative_number": ("Administrative number", "প্রশাসনিক নম্বর", "الرقم الإداري"),
+        "sex": ("Sex", "লিঙ্গ", "الجنس"),
+        "height": ("Height", "উচ্চতা", "الطول"),
+        "weight": ("Weight", "ওজন", "الوزن"),
+        "eye_colour": ("Eye colour", "চোখের রং", "لون العينين"),
+        "hair_colour": ("Hair colour", "চুলের রং", "لون الشعر"),
+        "birth_place": ("Place of birth", "জন্মস্থান", "مكان الميلاد"),
+        "place_of_birth": ("Place of birth", "জন্মস্থান", "مكان الميلاد"),
+        "resident_address": ("Address", "ঠিকানা", "العنوان"),
+        "resident_city": ("City of residence", "বসবাসের শহর", "مدينة الإقامة"),
+        "resident_state": ("State of residence", "বসবাসের রাজ্য", "ولاية الإقامة"),
+        "resident_postal_code": ("Postal code", "পোস্ট কোড", "الرمز البريدي"),
+        "resident_country": ("Country of residence", "বসবাসের দেশ", "بلد الإقامة"),
+        "portrait_capture_date": ("Date of the photo", "ছবি তোলার তারিখ", "تاريخ التقاط الصورة"),
+        "age_in_years": ("Age", "বয়স", "العمر"),
+        "age_birth_year": ("Year of birth", "জন্ম সাল", "سنة الميلاد"),
+        "issuing_jurisdiction": ("Issuing jurisdiction", "ইস্যুকারী এলাকা", "الإقليم المُصدر"),
+        "nationality": ("Nationality", "জাতীয়তা", "الجنسية"),
+        "family_name_national_character": (
+            "Family name in national letters", "জাতীয় লিপিতে পদবি", "اسم العائلة بالحروف الوطنية"
+        ),
+        "given_name_national_character": (
+            "Given names in national letters", "জাতীয় লিপিতে নাম", "الأسماء الشخصية بالحروف الوطنية"
+        ),
+        "signature_usual_mark": ("Signature", "স্বাক্ষর", "التوقيع"),
+        "personal_administrative_number": ("Personal number", "ব্যক্তিগত নম্বর", "الرقم الشخصي"),
+    ]
+}

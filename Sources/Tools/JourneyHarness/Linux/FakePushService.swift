@@ -1,0 +1,66 @@
+import Foundation
+package import JourneyBase
+
+/// A stand-in for Apple's push service on a port of loopback: HTTP/2 with client certificates, and faults on demand. It ends
+/// with whoever holds this, and with this program. `Resources/apns/apns.py` says what it answers.
+package final class FakePushService: Sendable {
+    /// What is used where h2 is missing.
+    package static let missing =
+        "The stand-in for APNs needs Python with h2: `make test` installs it into .journey/python, or name one in"
+        + " JOURNEY_PYTHON."
+
+    /// The port it listens on.
+    package let port: Int
+    private let folder: String
+    private let process: ChildProcess
+
+    /// A Python that has h2: `JOURNEY_PYTHON`, or the one of this package's set-up; `nil` when there is none.
+    package static var python: String? { PythonProgram.interpreter(with: "h2") }
+
+    /// Starts it with the server's chain and key, believing client certificates of `authoritiesPEM`; `port` 0 takes a free
+    /// one, and `streams` is how many pushes of one connection it takes at a time. Throws `CONFIGURATION_INVALID` with what
+    /// the program said.
+    package static func start(
+        certificatePEM: String, keyPEM: String, authoritiesPEM: String, port: Int = 0, streams: Int = 100,
+        python: String? = FakePushService.python
+    ) async throws(JourneyError) -> FakePushService {
+        guard let python else { throw JourneyError(.configurationInvalid, missing) }
+        let folder = try PythonProgram.folder("apns")
+        do {
+            for (name, text) in [("chain.pem", certificatePEM), ("key.pem", keyPEM), ("clients.pem", authoritiesPEM)] {
+                let isMade = FileManager.default.createFile(
+                    atPath: "\(folder)/\(name)", contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+                guard isMade else {
+                    throw JourneyError(.configurationInvalid, "There is no room for the apns's files at \(folder).")
+                }
+            }
+            let (place, process) = try await PythonProgram.start(
+                Bundle.module.bundlePath + "/apns/apns.py", by: python,
+                [
+                    "--certificate", "\(folder)/chain.pem", "--key", "\(folder)/key.pem", "--authorities",
+                    "\(folder)/clients.pem", "--port", "\(port)", "--streams", "\(streams)",
+                ], log: "\(folder)/log")
+            guard let taken = Int(place) else {
+                throw JourneyError(.configurationInvalid, "The stand-in for APNs does not say its port.")
+            }
+            return FakePushService(port: taken, folder: folder, process: process)
+        } catch {
+            try? FileManager.default.removeItem(atPath: folder)
+            throw error as? JourneyError ?? JourneyError(.configurationInvalid, "The stand-in for APNs does not start.")
+        }
+    }
+
+    private init(port: Int, folder: String, process: ChildProcess) {
+        self.port = port
+        self.folder = folder
+        self.process = process
+    }
+
+    deinit {
+        process.kill()
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// Ends it and waits for that.
+    package func end() async { await process.end() }
+}

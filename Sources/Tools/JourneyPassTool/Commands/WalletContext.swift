@@ -1,0 +1,135 @@
+import Foundation
+import JourneyBase
+import JourneyCLI
+import JourneyCrypto
+import JourneyDevice
+import JourneyHarness
+import JourneyScreens
+import WalletPass
+
+/// Which wallet, whom it believes, and over what network: what the commands of the wallet share.
+struct WalletContext {
+    let folder: WalletFolder
+    let trust: Trust
+    let network: WalletNetwork
+    /// The pass service of the sandbox that runs, where one does.
+    let sandbox: SandboxPasses?
+
+    static let options = [
+        Option(
+            .wallet, "w", value: .directory, help: "Where the wallet is kept",
+            defaultText: "wallet in $JOURNEY_HOME, or .journey/wallet"),
+        Option(
+            .trust, "t", value: .file, help: "An authority over passes that is believed, PEM or DER",
+            defaultText: "the sandbox's, or the stand-in of journey dev certs", isRepeated: true),
+        Option(.intermediate, value: .file, help: "A certificate that passes lack in their chain", isRepeated: true),
+        Option(
+            .authority, value: .file, help: "Whom to believe about web servers, PEM",
+            defaultText: "the sandbox's, or the system's"),
+        Option(
+            .sandbox, "s", value: .file, help: "What journey serve --json printed",
+            defaultText: "the sandbox that runs"),
+        DefaultLocations.stateOption, Option(.withParent, help: "Stop when standard input ends"),
+    ]
+
+    /// Runs `body` to its end, or until the command is interrupted; with `--with-parent`, or until standard input ends.
+    static func handled<Value: Sendable>(
+        _ invocation: Invocation, _ body: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await Interruption.handled(withParent: invocation.has(.withParent), body)
+    }
+
+    init(_ invocation: Invocation) throws {
+        folder = try WalletFolder(
+            DefaultLocations.absolute(invocation.value(.wallet) ?? DefaultLocations.home + "/wallet"))
+        sandbox = try SandboxPasses(invocation)
+        if invocation.values(.trust).isEmpty, let anchor = sandbox?.anchor {
+            trust = Trust(
+                anchors: [anchor],
+                intermediates: try invocation.values(.intermediate).flatMap { try PassFile.certificates($0) })
+        } else {
+            trust = try Trust(invocation)
+        }
+        if let file = invocation.value(.authority) {
+            let text = String(decoding: try PassFile.read(file, limit: 1 << 20, as: .trusted), as: UTF8.self)
+            network = WalletNetwork(TLSTrust(authorities: [text]))
+        } else {
+            network = WalletNetwork(.system, sandbox: sandbox.map { TLSTrust(authorities: [$0.authorityPEM]) })
+        }
+    }
+
+    /// The wallet with the person at it: a sheet on this terminal, or nobody where `isYes`.
+    func wallet(isYes: Bool, _ output: RunOutput) -> SandboxWalletApp {
+        SandboxWalletApp(
+            folder: folder, verifier: trust.verifier, transport: network,
+            confirm: { sheet in isYes ? true : await WalletSheet.ask(sheet) },
+            tell: { step in WalletWords.tell(step, output) })
+    }
+
+    /// The pass that `word` names: the beginning of its id, or its serial number.
+    func pass(_ word: String) async throws -> KeptPass {
+        let all = try await folder.passes(trust.verifier)
+        let found = all.filter { $0.serialNumber == word }
+        let matches = found.isEmpty ? all.filter { $0.id.hasPrefix(word.lowercased()) } : found
+        guard matches.count == 1, let pass = matches.first else {
+            throw CommandError(
+                .badInput, code: ErrorCode.walletPassUnknown.rawValue,
+                matches.isEmpty
+                    ? "The wallet has no pass ‘\(word)’; journey wallet list names them."
+                    : "Several passes begin with ‘\(word)’; give more of the id.")
+        }
+        return pass
+    }
+}
+
+/// The sheet of a device, on this terminal.
+enum WalletSheet {
+    static func ask(_ sheet: SandboxWalletApp.Sheet) async -> Bool {
+        let presenter = TerminalPresenter(language: .english)
+        let text =
+            "\(CleanText.of("\(sheet.issuer) (\(sheet.relyingParty))")) wants to add a pass that is bound to your account there."
+            + (sheet.isStandIn ? "\n\n\(Chain.standInNote)" : "")
+        let answer = await presenter.ask(
+            Screen(
+                id: "add-to-wallet", title: "Add to Wallet", text: text,
+                actions: [.init(id: "add", label: "Add"), .init(id: "cancel", label: "Cancel", role: .cancel)]))
+        await presenter.dismiss()
+        return answer.action == "add"
+    }
+}
+
+/// What the wallet does, in words and for programs.
+enum WalletWords {
+    static func tell(_ step: SandboxWalletApp.Step, _ output: RunOutput) {
+        // The issuer has a say in most of it.
+        func event(_ name: String, _ members: [String: JSONValue], _ words: String) {
+            output.event(name, members, CleanText.of(words))
+        }
+        switch step {
+        case .believed(let sheet):
+            event(
+                "believed",
+                [
+                    "issuer": .string(sheet.issuer), "relyingParty": .string(sheet.relyingParty),
+                    "passTypeIdentifier": .string(sheet.passTypeIdentifier), "standIn": .bool(sheet.isStandIn),
+                ], "\(sheet.issuer) is who it says, for \(sheet.passTypeIdentifier)")
+        case .signed(let hash, let isNew):
+            event(
+                "signed", ["keyHash": .string(hash), "newKey": .bool(isNew)],
+                isNew ? "made a key for the account, and signed" : "signed with the account's key")
+        case .posted(let host): event("posted", ["host": .string(host)], "\(host) took it and gave a pass")
+        case .kept(let id, let serial, let isNew):
+            event(
+                "kept", ["id": .string(id), "serialNumber": .string(serial), "new": .bool(isNew)],
+                isNew ? "the pass is in the wallet: \(id)" : "the pass takes the place of the older one: \(id)")
+        case .notBindable(let id, let reason):
+            event(
+                "notBindable", ["id": .string(id), "reason": .string(reason)],
+                "warning: a device would not bind \(id): \(reason)")
+        case .registered(let host):
+            event("registered", ["host": .string(host)], "\(host) will tell of updates")
+        case .notRegistered(let reason):
+            event("notRegistered", ["reason": .string(reason)], "kept, but nobody tells of updates: \(reason)")
+        }
+    }
+}

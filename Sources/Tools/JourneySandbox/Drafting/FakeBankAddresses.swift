@@ -1,0 +1,72 @@
+import Foundation
+import JourneyBase
+
+/// The addresses of a bank's own journey, as they are while a sandbox plays the bank.
+enum FakeBankAddresses {
+    /// The paths at which the nearest list of servers has the API.
+    static func bases(of owners: [JSONValue]) -> Set<String> {
+        let servers = owners.compactMap { $0["servers"]?.array }.first { !$0.isEmpty } ?? []
+        guard !servers.isEmpty else { return [""] }
+        return Set(
+            servers.compactMap { server in
+                var url = server["url"]?.string ?? ""
+                for (name, variable) in server["variables"]?.object ?? [:] {
+                    url = url.replacing("{\(name)}", with: variable["default"]?.string ?? "")
+                }
+                return path(of: url)
+            })
+    }
+
+    /// The path of an address, absolute or not, without a slash at its end.
+    private static func path(of url: String) -> String {
+        var path = url
+        if let scheme = url.firstRange(of: "://") {
+            path = url[scheme.upperBound...].firstIndex(of: "/").map { String(url[$0...]) } ?? ""
+        }
+        while path.hasSuffix("/") { path.removeLast() }
+        return path.isEmpty || path.hasPrefix("/") ? path : "/" + path
+    }
+
+    /// The manifest with the sandbox's gateway in place of its own, and `bank` in place of every other origin; who issues it
+    /// and when it counts are the sandbox's, because its keys sign.
+    static func manifest(_ manifest: JSONValue, id: JourneyID, bank: Origin) -> JSONValue {
+        guard var members = manifest.object else { return manifest }
+        members["oapiBundle"] = .string("{{gateway}}\(DraftManifest.bundlePath(id))")
+        members["issuer"] = .string(DevelopmentKeySet.issuer)
+        for (name, value) in ["oapiSha256": "{{oapiSha256}}", "notBefore": "{{notBefore}}", "notAfter": "{{notAfter}}"]
+        where members[name] != nil { members[name] = .string(value) }
+        if var security = members["security"]?.object {
+            security["allowedOrigins"] = ["{{gateway}}", .string("\(bank)")]
+            members["security"] = .object(security)
+        }
+        members["steps"] = .object(
+            (members["steps"]?.object ?? [:]).mapValues { step in
+                guard var step = step.object, let url = step["url"]?.string.flatMap({ HTTPSURL($0) }) else {
+                    return step
+                }
+                step["url"] = .string("\(bank)\(url.path)\(url.query.map { "?" + $0 } ?? "")")
+                return .object(step)
+            })
+        members["signature"] = nil
+        return .object(members)
+    }
+
+    /// The document with `bank` in every list of servers, and one where there was none.
+    static func openAPI(_ document: JSONValue, bank: Origin) -> JSONValue {
+        guard case .object(var members) = moved(document, to: bank) else { return document }
+        if (members["servers"]?.array ?? []).isEmpty { members["servers"] = [["url": .string("\(bank)")]] }
+        return .object(members)
+    }
+
+    private static func moved(_ value: JSONValue, to bank: Origin) -> JSONValue {
+        switch value {
+        case .object(var members):
+            if members["servers"]?.array != nil {
+                members["servers"] = .array(bases(of: [value]).sorted().map { ["url": .string("\(bank)\($0)")] })
+            }
+            return .object(members.mapValues { moved($0, to: bank) })
+        case .array(let elements): return .array(elements.map { moved($0, to: bank) })
+        default: return value
+        }
+    }
+}

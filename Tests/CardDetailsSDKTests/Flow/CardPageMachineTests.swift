@@ -1,0 +1,80 @@
+import JourneyBase
+import Testing
+
+@testable import CardDetailsSDK
+
+@Suite("What happens to a page with a card, in any order", .timeLimit(.minutes(10)))
+struct CardPageMachineTests {
+    private func steps(_ events: [CardPageMachine.Event], _ parts: Set<CardPage.Part> = [.cardNumber, .cvv]) -> [String]
+    {
+        var watch = CardPageMachine(parts)
+        return events.map { event in
+            switch watch.take(event) {
+            case .none: "-"
+            case .render: "render"
+            case .begin: "begin"
+            case .complete: "complete"
+            case .end(.success(.over(let end))): end.rawValue
+            case .end(.success(.history)): "history"
+            case .end(.success(.freeze)): "freeze"
+            case .end(.failure(.problem(let problem))): problem.code.rawValue
+            case .end(.failure): "left"
+            }
+        }
+    }
+
+    private let drawn: [CardPageMachine.Event] = [
+        .page(.opened), .page(.rendered(.cardNumber)), .page(.rendered(.cvv)),
+    ]
+
+    @Test("the time runs from the first part, and the card stands with the last")
+    func parts() {
+        #expect(steps(drawn) == ["render", "begin", "complete"])
+        #expect(
+            steps(
+                [
+                    .page(.rendered(.cvv)), .page(.rendered(.cvv)), .page(.rendered(.cardNumber)),
+                    .page(.rendered(.pin)),
+                ], [.cardNumber, .cvv, .pin]) == ["begin", "-", "-", "complete"])
+        #expect(
+            steps(drawn + [.page(.absent(.pin))], [.cardNumber, .cvv, .pin]) == ["render", "begin", "-", "complete"])
+        // No other part may be missing.
+        #expect(steps([.page(.rendered(.cvv)), .page(.absent(.cardNumber))]) == ["begin", "-"])
+    }
+
+    @Test("patience that ends as the last part comes takes nothing away; before, it does")
+    func late() {
+        #expect(steps(drawn + [.late, .timeUp]).suffix(2) == ["-", "TIME_UP"])
+        #expect(steps(drawn.dropLast() + [.late]).last == "NET_TIMEOUT")
+        // Something was seen for as long as it may be, and the rest did not come.
+        #expect(steps(drawn.dropLast() + [.timeUp]).last == "NET_TIMEOUT")
+    }
+
+    @Test("“Cancel” that is pressed as the last part comes is leaving")
+    func cancelled() {
+        #expect(steps(drawn + [.answered(1, .cancelled)]).last == "left")
+        #expect(steps([.answered(1, .cancelled)]) == ["left"])
+        #expect(steps(drawn + [.answered(2, nil)]).last == "HIDDEN")
+        #expect(steps(drawn + [.answered(2, .expired)]).last == "TIME_UP")
+        #expect(steps(drawn + [.answered(2, .other("history"))]).last == "history")
+        #expect(steps(drawn + [.answered(2, .other("freeze"))]).last == "freeze")
+    }
+
+    @Test("a card that is concealed was shown only when all of it was drawn")
+    func concealed() {
+        #expect(steps(drawn + [.concealed(isCaptured: false)]).last == "CONCEALED")
+        #expect(steps(drawn + [.concealed(isCaptured: true)]).last == "CONCEALED")
+        #expect(steps(drawn.dropLast() + [.concealed(isCaptured: false)]).last == "left")
+        #expect(steps([.concealed(isCaptured: true)]) == ["DISPLAY_CAPTURED"])
+    }
+
+    @Test("a page that ends, fails or is closed ends the showing, drawn or not")
+    func ends() {
+        for events in [drawn, Array(drawn.dropLast()), []] {
+            #expect(steps(events + [.pageEnded]).last == "PAGE_PROCESS_LOST")
+            #expect(steps(events + [.page(.failed(JourneyError(.cardTokenExpired, "")))]).last == "TOKEN_EXPIRED")
+        }
+        #expect(steps(drawn + [.page(.done)]).last == "HIDDEN" && steps([.page(.done)]) == ["left"])
+        #expect(steps([.page(.copied(.cardNumber))]) == ["-"])
+    }
+}

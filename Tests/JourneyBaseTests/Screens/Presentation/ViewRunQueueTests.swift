@@ -1,0 +1,103 @@
+import Testing
+
+@testable import JourneyBase
+
+@MainActor
+struct ViewRunQueueTests {
+    @MainActor
+    private final class Log {
+        var words: [String] = []
+        var arrivals: [String: VisibilityGate] = [:]
+
+        /// A run that goes on until it is told or cancelled, and writes down what became of it.
+        func run(_ name: String) -> ViewRunQueue.Body {
+            let arrival = VisibilityGate()
+            arrivals[name] = arrival
+            return { [self] hasEnded in
+                words.append("\(name) begins")
+                let isDone = await arrival.wait()
+                words.append(
+                    "\(name) \(isDone ? "is done" : "is cancelled"), wanted: \(hasEnded()), again: \(hasEnded())")
+            }
+        }
+    }
+
+    private func settle() async { for _ in 0..<40 { await Task.yield() } }
+
+    @Test("a run is begun once, however often the view is drawn, and another when it is over")
+    func once() async {
+        let (runs, log) = (ViewRunQueue(), Log())
+        runs.begin(log.run("a"))
+        let a = log.arrivals["a"]
+        await settle()
+        runs.begin(log.run("not"))
+        a?.come()
+        await settle()
+        runs.begin(log.run("b"))
+        log.arrivals["b"]?.come()
+        await settle()
+        #expect(
+            log.words == [
+                "a begins", "a is done, wanted: true, again: false", "b begins",
+                "b is done, wanted: true, again: false",
+            ])
+    }
+
+    @Test("what is taken back and asked for anew begins when the first has left, whose end leaves the asking as it is")
+    func anew() async {
+        let (runs, log) = (ViewRunQueue(), Log())
+        runs.begin(log.run("a"))
+        await settle()
+        runs.cancel()
+        runs.begin(log.run("b"))
+        runs.begin(log.run("c"))
+        await settle()
+        log.arrivals["c"]?.come()
+        await settle()
+        #expect(
+            log.words == [
+                "a begins", "a is cancelled, wanted: false, again: false", "c begins",
+                "c is done, wanted: true, again: false",
+            ])
+    }
+
+    @Test("what is taken back twice does not begin after all")
+    func takenBack() async {
+        let (runs, log) = (ViewRunQueue(), Log())
+        runs.cancel()
+        runs.begin(log.run("a"))
+        runs.cancel()
+        runs.begin(log.run("b"))
+        runs.cancel()
+        await settle()
+        #expect(log.words == ["a begins", "a is cancelled, wanted: true, again: false"])
+    }
+
+    @Test("what is asked for as soon as the result is told begins when the run has left")
+    func fromTheResult() async {
+        let (runs, log) = (ViewRunQueue(), Log())
+        let second = log.run("b")
+        runs.begin { hasEnded in
+            log.words.append("a ends, wanted: \(hasEnded())")
+            runs.begin(second)
+            log.words.append("a has left")
+        }
+        await settle()
+        #expect(log.words == ["a ends, wanted: true", "a has left", "b begins"])
+        runs.cancel()
+        await settle()
+    }
+
+    @Test("a run ends with its owner, which it does not keep")
+    func owner() async {
+        let log = Log()
+        var runs: ViewRunQueue? = ViewRunQueue()
+        weak let left = runs
+        runs?.begin(log.run("a"))
+        await settle()
+        runs = nil
+        #expect(left == nil)
+        await settle()
+        #expect(log.words == ["a begins", "a is cancelled, wanted: true, again: false"])
+    }
+}

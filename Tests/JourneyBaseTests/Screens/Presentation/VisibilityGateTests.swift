@@ -1,0 +1,41 @@
+import Testing
+
+@testable import JourneyBase
+
+@MainActor
+struct VisibilityGateTests {
+    private func settle() async { for _ in 0..<20 { await Task.yield() } }
+
+    @Test("who waits goes on when it comes, and who comes later does not wait, until it has left")
+    func coming() async {
+        let arrival = VisibilityGate()
+        let waiting = (0..<2).map { _ in Task { await arrival.wait() } }
+        await settle()
+        arrival.come()
+        for task in waiting { #expect(await task.value) }
+        #expect(await arrival.wait())
+        arrival.leave()
+        let late = Task { await arrival.wait() }
+        await settle()
+        arrival.come()
+        #expect(await late.value)
+    }
+
+    @Test("who gives up waits no more, though it never comes; the others do")
+    func givingUp() async {
+        let arrival = VisibilityGate()
+        let (patient, hasty) = (Task { await arrival.wait() }, Task { await arrival.wait() })
+        await settle()
+        hasty.cancel()
+        #expect(await !hasty.value)
+        let late = Task { await arrival.wait() }
+        late.cancel()
+        #expect(await !late.value)
+        arrival.come()
+        #expect(await patient.value)
+        // What is there is no reason for who has given up to begin.
+        let tooLate = Task { await arrival.wait() }
+        tooLate.cancel()
+        #expect(await !tooLate.value)
+    }
+}

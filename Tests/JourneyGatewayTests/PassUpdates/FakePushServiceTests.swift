@@ -1,0 +1,262 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyDevice
+import JourneyHarness
+import Testing
+
+@testable import JourneyGateway
+
+/// Pushes over the network, as the gateway sends them: HTTP/2, by the pass type's certificate, to a stand-in for APNs.
+@Suite(
+    "Pushes to a stand-in for APNs", .timeLimit(.minutes(10)),
+    .enabled(if: FakePushService.python != nil, Comment(rawValue: FakePushService.missing)))
+struct FakePushServiceTests {
+    private static let type = PassUpdateFixture.type
+
+    @Test("a push is taken: for the pass type, with an empty payload, by HTTP/2 and the type's certificate")
+    func taken() async throws {
+        try await FakePushServiceFixture.visit { town in
+            #expect(try await town.client().push(to: FakePushServiceFixture.token(1)) == .taken)
+            let push = try #require(try await town.pushes().first)
+            #expect(push["token"]?.string == FakePushServiceFixture.token(1) && push["body"]?.string == "{}")
+            #expect(push["topic"]?.string == Self.type && push["certificate"]?.string == Self.type)
+            #expect(push["push-type"] == "background" && push["priority"] == "5")
+        }
+    }
+
+    @Test("many pushes share one connection, as many at a time as it takes", arguments: [100, 10])
+    func multiplexed(streams: Int) async throws {
+        try await FakePushServiceFixture.visit(streams: streams) { town in
+            let client = try town.client()
+            let verdicts = try await withThrowingTaskGroup(of: PushVerdict.self) { group in
+                for index in 0..<90 { group.addTask { try await client.push(to: FakePushServiceFixture.token(index)) } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(verdicts == Array(repeating: .taken, count: 90))
+            let pushes = try await town.pushes()
+            #expect(Set(pushes.compactMap { $0["token"]?.string }).count == 90 && pushes.count == 90)
+            let connections = Set(pushes.compactMap { $0["connection"]?.int64 })
+            // Where fewer are taken at a time, the client opens some more.
+            #expect(streams == 100 ? connections.count == 1 : connections.count <= 16)
+        }
+    }
+
+    @Test("what the service refuses has its meaning")
+    func refused() async throws {
+        try await FakePushServiceFixture.visit { town in
+            let client = try town.client()
+            for (fault, verdict) in [
+                (["kind": "answer", "status": 410, "reason": "Unregistered", "timestamp": 77], .gone(since: 77)),
+                (["kind": "answer", "status": 400, "reason": "BadDeviceToken"], .gone(since: nil)),
+                (["kind": "answer", "status": 429, "reason": "TooManyRequests", "retryAfter": 9], .later(.seconds(9))),
+                (
+                    ["kind": "answer", "status": 503, "reason": "ServiceUnavailable", "retryAfter": 3],
+                    .down(.seconds(3))
+                ),
+                (["kind": "answer", "status": 500, "reason": "InternalServerError"], .down(nil)),
+                (["kind": "reset"], .down(nil)), (["kind": "cut"], .down(nil)), (["kind": "goaway"], .taken),
+                (["kind": "slow", "milliseconds": 300], .taken),
+            ] as [(JSONValue, PushVerdict)] {
+                try await town.fail([fault])
+                #expect(try await client.push(to: FakePushServiceFixture.token(1)) == verdict, "\(fault.compactText)")
+                // And the next one is taken, over a new connection where that one is gone.
+                #expect(
+                    try await client.push(to: FakePushServiceFixture.token(2)) == .taken, "after \(fault.compactText)")
+            }
+        }
+    }
+
+    @Test("a service that says nothing is given up in time")
+    func silent() async throws {
+        try await FakePushServiceFixture.visit { town in
+            try await town.fail([["kind": "silent"]])
+            // Long enough for a handshake on a busy machine: one that never arrived would leave the fault to the next.
+            #expect(try await town.client(timeout: .seconds(5)).push(to: FakePushServiceFixture.token(1)) == .down(nil))
+            #expect(try await town.client().push(to: FakePushServiceFixture.token(1)) == .taken)
+        }
+    }
+
+    @Test("a certificate of another pass type, of an authority nobody knows, that is over, or none: shut out")
+    func otherCertificates() async throws {
+        try await FakePushServiceFixture.visit { town in
+            let foreign = try town.authority.identity("pass.com.example.other")
+            #expect(
+                try await town.client(foreign).push(to: FakePushServiceFixture.token(1)) == .shutOut("TopicDisallowed"))
+            let stranger = try PassAuthority().identity(Self.type)
+            #expect(try await town.client(stranger).push(to: FakePushServiceFixture.token(1)) == .shutOut("TLS_FAIL"))
+            let old = try town.authority.identity(Self.type, notAfter: Date() - 60)
+            #expect(try await town.client(old).push(to: FakePushServiceFixture.token(1)) == .shutOut("TLS_FAIL"))
+            let nobody = try town.client(over: CurlTransport(trust: town.trust))
+            #expect(try await nobody.push(to: FakePushServiceFixture.token(1)) == .shutOut("MissingProviderToken"))
+            #expect(try await town.pushes().compactMap { $0["status"]?.int64 }.contains(200) == false)
+        }
+    }
+
+    @Test("a service under another name, or that is believed by nobody, hears of no push")
+    func otherServices() async throws {
+        try await FakePushServiceFixture.visit { town in
+            #expect(
+                try await town.client(host: "127.0.0.1").push(to: FakePushServiceFixture.token(1))
+                    == .shutOut("TLS_FAIL"))
+            let believing = CurlTransport(
+                trust: .system, presenting: try town.authority.identity(Self.type), requiresHTTP2: true)
+            #expect(
+                try await town.client(over: believing).push(to: FakePushServiceFixture.token(1)) == .shutOut("TLS_FAIL")
+            )
+            #expect(try await town.pushes().isEmpty)
+        }
+    }
+
+    @Test("pushes outlive a service that is gone, and come when it is back, each to its device")
+    func back() async throws {
+        try await PassUpdateFixture.visit { world in
+            try await world.change("a")
+            for index in 0..<20 {
+                _ = try await world.register(
+                    "a", device: "device-\(index)", pushToken: FakePushServiceFixture.token(index))
+            }
+            var town = try await FakePushServiceFixture()
+            let worker = PushQueue.worker([try town.lane(world)], world.dependencies)
+            try await world.change("a")
+            await town.standIn.end()
+            await worker.round()
+            #expect(try await world.store.waitingPushes() == 20)
+            town = try await FakePushServiceFixture(at: town.standIn.port, of: town.authority)
+            try await town.fail([["kind": "cut", "token": .string(FakePushServiceFixture.token(7))]])
+            for _ in 0..<20 where try await world.store.waitingPushes() > 0 {
+                world.pass(.seconds(300))
+                await worker.round()
+            }
+            let taken = try await town.pushes().filter { $0["status"] == 200 }.compactMap { $0["token"]?.string }
+            #expect(Set(taken) == Set((0..<20).map(FakePushServiceFixture.token)))
+            #expect(try await world.store.waitingPushes() == 0)
+            await town.standIn.end()
+        }
+    }
+
+    @Test("a wallet that waits at the stand-in hears of its push")
+    func waiting() async throws {
+        try await FakePushServiceFixture.visit { town async throws in
+            async let heard = town.ask("/standin/devices/\(FakePushServiceFixture.token(3))/pushes?after=0")
+            #expect(try await town.client().push(to: FakePushServiceFixture.token(3)) == .taken)
+            #expect(try await heard == ["count": 1, "topics": [.string(Self.type)]])
+        }
+    }
+}
+
+/// An authority as Apple's is built, with a root and one between, for certificates of pass types.
+struct PassAuthority {
+    let root: CertificateAuthority
+    private let between: CertificateAuthority
+    var rootPEM: String { root.certificate.pem }
+
+    init() throws {
+        let (begin, end) = (Date() - 86_400, Date() + 86_400)
+        func signer() throws -> CertificateSigner { CertificateSigner(try P256PrivateKey.generate()) }
+        root = try CertificateAuthority.root(
+            subject: DistinguishedName([.commonName: "Root"]), signer: signer(), notBefore: begin, notAfter: end)
+        between = try root.intermediate(
+            subject: DistinguishedName([.commonName: "Between"]), signer: signer(), notBefore: begin, notAfter: end)
+    }
+
+    /// What pass-type certificates name their type by (RFC 4519, section 2.39).
+    private static let userID = OID(0, 9, 2_342, 19_200_300, 100, 1, 1)
+    private static let key = Result { try RSAPrivateKey.generate() }
+
+    /// A certificate for passes of `type`, by way of a PKCS#12 file, as operators have it.
+    func identity(_ type: String, notAfter: Date = Date() + 3_600) throws -> SigningIdentity {
+        let key = try Self.key.get()
+        let certificate = try between.issue(
+            CertificateContent(
+                subject: try DistinguishedName([
+                    PassAuthority.userID: type, .commonName: "Pass Type ID: \(type)", .organizationalUnit: "ABCDE12345",
+                ]), spki: key.publicKey.spki, notBefore: Date() - 86_000, notAfter: notAfter,
+                extensions: [.keyUsage(.digitalSignature), .extendedKeyUsage([.clientAuth])]))
+        let made = try SigningIdentity(
+            certificatesPEM: certificate.pem + between.certificate.pem, keyPEM: try key.pem())
+        let password = Secret(copying: "example".utf8)
+        return try SigningIdentity(pkcs12: try made.pkcs12(password: password, name: "pass"), password: password)
+    }
+}
+
+/// A stand-in for APNs, whom it believes, and who pushes to it.
+struct FakePushServiceFixture {
+    let authority: PassAuthority
+    let standIn: FakePushService
+    let trust: TLSTrust
+
+    private static let server = Result { try Self.makeServer() }
+
+    private static func makeServer() throws -> (authority: DevelopmentAuthority, identity: DevelopmentIdentity) {
+        let (begin, end) = (Date() - 3_600, Date() + 86_400)
+        let authority = try DevelopmentAuthority(notBefore: begin, notAfter: end)
+        return (authority, try authority.issue(names: ["push.localhost"], notBefore: begin, notAfter: end))
+    }
+
+    static func token(_ index: Int) -> String { String(repeating: Hex.encode([UInt8(index)]), count: 32) }
+
+    static func visit(streams: Int = 100, _ body: (FakePushServiceFixture) async throws -> Void) async throws {
+        let town = try await FakePushServiceFixture(streams: streams)
+        try await body(town)
+        await town.standIn.end()
+    }
+
+    init(at port: Int = 0, streams: Int = 100, of authority: PassAuthority? = nil) async throws {
+        let server = try Self.server.get()
+        self.authority = try authority ?? PassAuthority()
+        trust = TLSTrust(authorities: [server.authority.identity.certificatePEM])
+        standIn = try await FakePushService.start(
+            certificatePEM: server.identity.certificatePEM, keyPEM: server.identity.keyPEM,
+            authoritiesPEM: self.authority.rootPEM, port: port, streams: streams)
+    }
+
+    private func origin(_ host: String = "push.localhost") throws -> Origin {
+        try #require(Origin(scheme: "https", host: host, port: standIn.port))
+    }
+
+    func client(
+        _ identity: SigningIdentity? = nil, over transport: (any HTTPTransport)? = nil, host: String = "push.localhost",
+        timeout: Duration = .seconds(20)
+    ) throws -> PushClient {
+        PushClient(
+            service: try origin(host), type: PassUpdateFixture.type, transport: try transport ?? network(identity),
+            timeout: timeout, now: { Date() })
+    }
+
+    func network(_ identity: SigningIdentity? = nil) throws -> any HTTPTransport {
+        CurlTransport(
+            trust: trust, presenting: try identity ?? authority.identity(PassUpdateFixture.type), requiresHTTP2: true)
+    }
+
+    func lane(_ world: PassUpdateFixture) throws -> PushQueue {
+        PushQueue(
+            PassUpdateFixture.type, to: try origin(), over: try network(), store: world.store,
+            dependencies: world.dependencies)
+    }
+
+    /// What came to the stand-in.
+    func pushes() async throws -> [JSONValue] { try #require(try await ask("/standin/pushes")["pushes"]?.array) }
+
+    /// What the stand-in says of the pushes to the first device once there are more than `count`, however long the gateway
+    /// takes: the stand-in itself waits for twenty seconds.
+    func heard(after count: Int64) async throws -> JSONValue {
+        while true {
+            let told = try await ask("/standin/devices/\(FakePushServiceFixture.token(1))/pushes?after=\(count)")
+            if let number = told["count"]?.number?.int64, number > count { return told }
+        }
+    }
+
+    /// Sets the faults that the next pushes meet.
+    func fail(_ faults: JSONValue) async throws { _ = try await ask("/standin/faults", faults) }
+
+    func ask(_ path: String, _ body: JSONValue? = nil) async throws -> JSONValue {
+        let parts = path.split(separator: "?", maxSplits: 1).map(String.init)
+        let url = try #require(HTTPSURL(origin: try origin(), path: parts[0], query: parts.count > 1 ? parts[1] : nil))
+        let response = try await CurlTransport(trust: trust).send(
+            HTTPRequest(method: body == nil ? .get : .put, url: url, body: body?.compactBytes ?? []),
+            options: HTTPOptions(timeout: .seconds(30), bodyLimit: 8 << 20))
+        try #require((200...204).contains(response.status))
+        return response.body.isEmpty ? .null : try JSONReader.read(response.body)
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import JourneyBase
+import JourneyServer
+import JourneyTesting
+import Synchronization
+import Testing
+
+@testable import JourneyGateway
+
+/// An outbox with devices that were pushed to, and the service that they are pushed through.
+enum PushOutboxFixture {
+    /// A push service that a test writes.
+    final class Service: HTTPTransport {
+        let requests = Mutex<[String]>([])
+        let answer = Mutex<@Sendable (String) async throws -> HTTPResponse>({ _ in HTTPResponse(status: 200) })
+
+        var tokens: [String] { requests.withLock { $0 } }
+
+        func say(_ answer: @escaping @Sendable (String) async throws -> HTTPResponse) {
+            self.answer.withLock { $0 = answer }
+        }
+
+        func say(_ status: Int, _ reason: String, headers: HTTPFields = [:]) {
+            say { _ in .json(["reason": .string(reason)], status: status, headers: headers) }
+        }
+
+        func send(_ request: HTTPRequest, options: HTTPOptions) async throws -> HTTPResponse {
+            let token = String(request.url.path.split(separator: "/").last ?? "")
+            requests.withLock { $0.append(token) }
+            return try await answer.withLock { $0 }(token)
+        }
+    }
+
+    static func token(_ index: Int) -> String { String(repeating: Hex.encode([UInt8(index)]), count: 32) }
+
+    /// A world with a pass `a` on so many devices, which have been pushed to after their registration, and who pushes.
+    static func visit(
+        keepingIn store: PassUpdateFixture.Store = .sqlite, devices: Int = 1,
+        _ body: (PassUpdateFixture, Service, PeriodicWorker) async throws -> Void
+    ) async throws {
+        try await PassUpdateFixture.visit(keepingIn: store) { world in
+            try await world.change("a")
+            for index in 0..<devices {
+                _ = try await world.register("a", device: "device-\(index)", pushToken: token(index))
+            }
+            let service = Service()
+            let worker = try worker(world, service)
+            await worker.round()
+            #expect(service.requests.withLock { Set($0).count } == devices)
+            service.requests.withLock { $0 = [] }
+            try await body(world, service, worker)
+        }
+    }
+
+    static func worker(_ world: PassUpdateFixture, _ service: Service) throws -> PeriodicWorker {
+        let origin = try #require(Origin(scheme: "https", host: "api.push.example", port: 443))
+        let lane = PushQueue(
+            PassUpdateFixture.type, to: origin, over: service, store: world.store, dependencies: world.dependencies)
+        return PushQueue.worker([lane], world.dependencies)
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import JourneyBase
+import JourneyCLI
+import JourneyDevice
+import JourneyGatewayTool
+import Synchronization
+import Testing
+
+@testable import JourneyGateway
+
+/// The gateway's commands as a person types them, on a folder of an operator's.
+enum PassIssuerFixture {
+    struct Said: Sendable {
+        let status: CommandStatus
+        let out: String
+        let talk: String
+        var json: JSONValue { (try? JSONReader.read(Array(out.utf8))) ?? .null }
+        var code: String? { json["error"]?["code"]?.string }
+        var message: String { json["error"]?["message"]?.string ?? "" }
+    }
+
+    /// `journey-gateway passes WORDS --config …`.
+    static func say(_ words: [String], in folder: GatewayFolder, json: Bool = true) async -> Said {
+        let out = Mutex("")
+        let talk = Mutex("")
+        let terminal = Terminal(
+            isJSON: json, out: { text in out.withLock { $0 += text } }, err: { text in talk.withLock { $0 += text } })
+        let status = await Program(GatewayCommand.program, version: "1").run(
+            ["passes"] + words + ["--config", folder.file] + (json ? ["--json"] : []), terminal: terminal)
+        return Said(status: status, out: out.withLock { $0 }, talk: talk.withLock { $0 })
+    }
+
+    /// A client with a user, `TICKET-001` and so many more; gives the user's token.
+    static func populate(_ folder: GatewayFolder, tags: Int = 1) async throws -> String {
+        #expect(await say(["client", "add", "acme"], in: folder).status == .done)
+        #expect(
+            await say(
+                ["type", "add", "acme", "pass.com.example.ticket", "--organization", "Acme Events"], in: folder
+            ).status == .done)
+        for number in 1...tags {
+            let tag = "TICKET-00\(number)"
+            #expect(
+                await say(["tag", "add", "acme", tag, "--subscription", "SUB-\(number)"], in: folder).status == .done)
+            let added = await say(
+                [
+                    "pass", "add", "acme", tag, "--holder", "ada", "--type", "pass.com.example.ticket", "--serial",
+                    "S-\(number)", "--value", "name=Ada",
+                ], in: folder)
+            #expect(added.status == .done, "\(added)")
+        }
+        let user = await say(["user", "add", "acme", "app"], in: folder)
+        return try #require(user.json["token"]?.string, "\(user)")
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import JourneyBase
+import JourneyWire
+import Synchronization
+import Testing
+import WalletPass
+
+@testable import JourneyGateway
+
+@Suite("How often a caller of the pass service is let in", .timeLimit(.minutes(5)))
+struct PassRateLimiterTests {
+    private static let key: [UInt8] = Array("caller".utf8)
+
+    @Test("of requests that come at one time, exactly as many are let through as may be, and not one more")
+    func concurrent() async {
+        let gate = PassRateLimiter()
+        let counts = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<16 {
+                group.addTask {
+                    (0..<500).count { _ in (try? gate.count(Self.key, most: 1_000, now: 0)) != nil }
+                }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(counts == 1_000)
+    }
+
+    @Test(
+        "a count is over with its ten minutes, one that is taken back leaves room for one, and none goes below nothing")
+    func windows() throws {
+        let gate = PassRateLimiter()
+        for _ in 0..<2 { try gate.count(Self.key, most: 2, now: 1_000) }
+        let refused = #expect(throws: PassRefusal.self) { try gate.count(Self.key, most: 2, now: 2_000) }
+        #expect(refused?.code == .rateLimited && refused?.retryAfter == .milliseconds(599_000))
+        #expect(throws: PassRefusal.self) { try gate.refuseUsedUp(Self.key, most: 2, now: 600_999) }
+        gate.takeBack(Self.key, now: 2_000)
+        try gate.count(Self.key, most: 2, now: 2_000)
+        #expect(throws: PassRefusal.self) { try gate.count(Self.key, most: 2, now: 2_000) }
+        try gate.count(Self.key, most: 2, now: 601_000)
+        gate.takeBack(Array("nobody".utf8), now: 601_000)
+        for _ in 0..<3 { gate.takeBack(Self.key, now: 601_000) }
+        for _ in 0..<2 { try gate.count(Self.key, most: 2, now: 601_000) }
+        #expect(throws: PassRefusal.self) { try gate.count(Self.key, most: 2, now: 601_000) }
+    }
+
+    @Test("a full gate forgets who asked least, and nobody who has used up what they may, however many come")
+    func full() throws {
+        let gate = PassRateLimiter(capacity: 100)
+        let used: [[UInt8]] = (0..<10).map { Array("used \($0)".utf8) }
+        for key in used { for _ in 0..<5 { try gate.count(key, most: 5, now: 0) } }
+        // Far more others than there is room for, once each.
+        for number in 0..<1_000 { try gate.count(Array("other \(number)".utf8), most: 5, now: 1) }
+        for key in used {
+            #expect(throws: PassRefusal.self) { try gate.count(key, most: 5, now: 2) }
+            #expect(throws: PassRefusal.self) { try gate.refuseUsedUp(key, most: 5, now: 2) }
+        }
+        // Windows that are over make room first, and begin anew.
+        for number in 0..<1_000 { try gate.count(Array("later \(number)".utf8), most: 5, now: 600_000) }
+        for key in used { try gate.count(key, most: 5, now: 600_000) }
+    }
+
+    @Test("a gate that is full of busy callers still counts new ones, and holds no more than it may")
+    func busy() throws {
+        let gate = PassRateLimiter(capacity: 4)
+        for number in 0..<20 {
+            let key = Array("busy \(number)".utf8)
+            for _ in 0..<3 { try gate.count(key, most: 3, now: 0) }
+            #expect(throws: PassRefusal.self) { try gate.count(key, most: 3, now: 0) }
+            #expect(gate.size <= 4)
+        }
+    }
+
+    /// What a hundred requests at one time are answered, by code.
+    private func codes(_ ask: @escaping @Sendable () async throws -> PassServiceFixture.Reply) async throws -> [String:
+        Int]
+    {
+        try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<100 { group.addTask { try await ask().code } }
+            return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        }
+    }
+
+    @Test(
+        "a token's limit of binding data holds for requests that come at one time",
+        arguments: PassServiceFixture.Store.available
+    )
+    func issuerData(store: PassServiceFixture.Store) async throws {
+        try await PassServiceFixture.visit(store, { ($0.rates.issuerData, $0.rates.tag) = (7, 1_000) }) { world in
+            let answers = try await codes { try await world.issue() }
+            #expect(answers == ["200": 7, "RATE_LIMITED": 93])
+            let sessions = try await world.count("SELECT count(*) FROM pass_session")
+            #expect(sessions == 7)
+        }
+    }
+
+    @Test("a tag's limit does as well, and what it refuses is not counted for the token")
+    func tags() async throws {
+        try await PassServiceFixture.visit(.sqlite, { ($0.rates.issuerData, $0.rates.tag) = (10, 7) }) { world in
+            let answers = try await codes { try await world.issue() }
+            #expect(answers == ["200": 7, "RATE_LIMITED": 93])
+            let others = try await codes { try await world.issue("TICKET-002") }
+            #expect(others == ["200": 3, "RATE_LIMITED": 97])
+        }
+    }
+
+    @Test("a token's limit of looks at sessions holds for requests that come at one time")
+    func reads() async throws {
+        try await PassServiceFixture.visit(.sqlite, { $0.rates.reads = 7 }) { world in
+            let session = try #require(try await world.issue().binding?.sessionIdentifier)
+            let looks = try await codes { try await world.status(of: session) }
+            #expect(looks == ["200": 7, "RATE_LIMITED": 93])
+            // A stranger is not counted, and is told nothing of limits.
+            #expect(
+                try await codes { try await world.status(of: session, token: "stranger") } == ["TOKEN_INVALID": 100])
+        }
+    }
+}

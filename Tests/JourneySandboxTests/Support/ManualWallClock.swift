@@ -1,0 +1,11 @@
+import Foundation
+import Synchronization
+
+/// A wall clock that moves when it is told to.
+final class ManualWallClock: Sendable {
+    private let seconds = Mutex<Double>(1_800_000_000)
+
+    var now: Date { Date(timeIntervalSince1970: seconds.withLock { $0 }) }
+
+    func advance(seconds more: Double) { seconds.withLock { $0 += more } }
+}

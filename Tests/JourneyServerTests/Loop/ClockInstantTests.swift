@@ -1,0 +1,65 @@
+import Testing
+
+@testable import JourneyServer
+
+@Suite("Moments and lengths of time")
+struct ClockInstantTests {
+    private let start = ClockInstant.now
+
+    @Test("a moment and a length of time add up, and two moments differ by it")
+    func arithmetic() {
+        let span = ClockInstant.Span(nanoseconds: 1_500_000_000)
+        #expect((start + span - start).nanoseconds == 1_500_000_000)
+        #expect((start - (start + span)).nanoseconds == -1_500_000_000)
+        #expect(start + .milliseconds(1_500) == start + span)
+        #expect(start + .seconds(-2) + .seconds(2) == start)
+    }
+
+    @Test("what is later is greater, by a nanosecond too")
+    func order() {
+        let next = start + ClockInstant.Span(nanoseconds: 1)
+        #expect(start < next && !(next < start) && start != next)
+        #expect(
+            min(next, start) == start
+                && max(ClockInstant.Span(.seconds(1)), ClockInstant.Span(.seconds(2))) == .init(.seconds(2)))
+    }
+
+    @Test("the clock does not go back")
+    func clock() {
+        #expect(start <= ClockInstant.now)
+    }
+
+    @Test(
+        "a duration is a number of nanoseconds",
+        arguments: [
+            (Duration.zero, 0), (.nanoseconds(1), 1), (.nanoseconds(-1), -1), (.milliseconds(2_500), 2_500_000_000),
+            (.milliseconds(-2_500), -2_500_000_000), (.seconds(86_400), 86_400_000_000_000),
+        ] as [(Duration, Int64)])
+    func spans(duration: Duration, nanoseconds: Int64) {
+        #expect(ClockInstant.Span(duration).nanoseconds == nanoseconds)
+    }
+
+    @Test("the longest durations count as 73 years, and two of them may be added to a moment")
+    func longest() {
+        let most = ClockInstant.Span(.seconds(Int64.max))
+        let least = ClockInstant.Span(.seconds(Int64.min))
+        let century = Duration.seconds(100 * 365 * 86_400)
+        #expect(most == ClockInstant.Span(century) && most.nanoseconds == -least.nanoseconds)
+        #expect(most > ClockInstant.Span(.seconds(72 * 365 * 86_400)))
+        #expect(start < start + most && start + most < start + most + most)
+        #expect(start + least < start && start + least + most == start)
+        #expect(start + Duration.seconds(Int64.max) + Duration.seconds(Int64.max) - start > most)
+    }
+
+    @Test("the times of a server are the shorter ones where a transfer bounds them, and stay so where nothing does")
+    func serverTimes() {
+        var limits = ServerLimits()
+        limits.transfer = .seconds(3)
+        limits.handshake = .seconds(5)
+        limits.headTime = .seconds(2)
+        limits.idle = .seconds(4)
+        let times = ServerTimes(limits)
+        #expect([times.opening, times.head, times.silence].map(\.nanoseconds) == [3, 2, 3].map { $0 * 1_000_000_000 })
+        #expect([times.idle, times.transfer].map(\.nanoseconds) == [4, 3].map { $0 * 1_000_000_000 })
+    }
+}

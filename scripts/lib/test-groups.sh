@@ -1,0 +1,39 @@
+# The tests in turns, so that what only calculates does not starve what has a clock.
+# shellcheck shell=sh
+
+# The suites that only calculate, for `make check`: no socket, no database, no terminal, no engine, no other program.
+# shellcheck disable=SC2034
+CALCULATING='HouseTests|DocumentationTests|JourneyCryptoTests|JourneyCBORTests|JourneyWireTests|MobileDocumentTests|JourneyLanguageTests|JourneyBaseTests|WalletPassTests|FuzzTargets|JourneyCLITests|JourneyTestingTests|ProductTestingTests|CashBabaTests'
+# Those of them that run scripts and other programs for long: releases, frameworks, the reader's walk.
+# shellcheck disable=SC2034
+NOT_CALCULATING='HouseTests.(SBOM|ReleaseScript|Frameworks|Xcode|LeftBehind|OwnBuild|InfoPlist)Tests|DocumentationTests.WalkTests'
+
+# The tests that run at length in `make campaign`, a filter each.
+# shellcheck disable=SC2034
+CAMPAIGNS='JourneyServerTests.(Chaos|Descriptor)Tests JourneyServerTests.HTTP2RandomTests JourneyGatewayTests.(PassCrash|IdleIssuer)Tests
+JourneyGatewayTests.(PassProvisioning|GatewayContract)Tests/schemathesis EndToEndTests.(Kill|CrashPoint)Tests JourneyDeviceTests.SealedFileStoreKillTests
+FuzzTargetsTests JourneyBaseTests.(URLParserAgreement|JSONMutation)Tests JourneyCryptoTests.GeneratedChainTests
+JourneyCBORTests.CBORWritingTests CredentialSharingTests.LinkChaosTests'
+
+# Runs a command once a turn, with that turn's flags for `swift test`: the house, and what shares one facade; what only
+# calculates; thousands of clients at one server; what talks over sockets, with databases and on terminals, a full disk and the
+# pass service by themselves; credential sharing, what searches memory first, then its thousands of faults, what has a radio's
+# processes, and the rest of it; what shows pages in the engine; everything else. What an earlier turn has run is left out.
+# The runs in a real engine are left to the caller.
+# Ends at the first turn that fails. Usage: run_in_groups COMMAND ARGUMENT…
+run_in_groups() {
+    past=EndToEndTests
+    for turn in 'HouseTests|DocumentationTests' \
+        'JourneyCryptoTests|JourneyCBORTests|JourneyWireTests|MobileDocumentTests|JourneyLanguageTests|JourneyBaseTests|WalletPassTests|FuzzTargets' \
+        'JourneyServerTests.(Chaos|Descriptor)' JourneyServerTests JourneyDeviceTests \
+        JourneyGatewayTests.GatewayDisk 'JourneyGatewayTests.(Pass|Push|TwoInstances)' JourneyGatewayTests JourneySandboxTests \
+        'JourneyScreensTests|JourneyHarnessTests' JourneyDocumentToolTests \
+        'CredentialSharingTests.(Ending|ReaderEnding)Tests' \
+        'CredentialSharingTests.(FaultMatrix|Fault|ReaderFault|HostileHolder|HostileReader|BothOrchestrators)Tests' \
+        'CredentialSharingTests.(Bumble|ManyConnections|Partner|RadioProcess|RadioRelayServer)Tests' CredentialSharingTests \
+        'JourneyWebTests|ProductScreensTests|CardDetailsSDKTests.Card(Engine|Picture|Script)'; do
+        "$@" --filter "$turn" --skip "$past" || return
+        past="$past|$turn"
+    done
+    "$@" --skip "$past"
+}
