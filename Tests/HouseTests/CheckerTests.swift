@@ -102,7 +102,7 @@ struct CheckerTests {
             ("struct A: @unchecked Sendable {}", "without saying why"),
             ("\n\nnonisolated(unsafe) let a = 1", "without saying why"),
             ("// why\nlet x = 1\nnonisolated(unsafe) let a = 1", "without saying why"),
-            (String(repeating: "\n", count: 301), "more than 300 lines"),
+            (String(repeating: "\n", count: 401), "more than 400 lines"),
         ])
     func badFiles(text: String, complaint: String) {
         #expect(complaints(text).contains { $0.contains(complaint) }, "\(complaints(text))")

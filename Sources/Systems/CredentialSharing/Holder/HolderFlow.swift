@@ -78,6 +78,3 @@ public struct HolderFlow: Sendable {
             ], actions: [.init(id: ActionID.present, label: language(.present)), look])
     }
 }
-
-@available(*, deprecated, renamed: "HolderFlow")
-public typealias HolderDesk = HolderFlow

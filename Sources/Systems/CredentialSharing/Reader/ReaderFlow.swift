@@ -53,6 +53,3 @@ public struct ReaderFlow: Sendable {
             actions: [.init(id: ReaderScreens.ActionID.read, label: language(ReaderPhrase.read))])
     }
 }
-
-@available(*, deprecated, renamed: "ReaderFlow")
-public typealias ReaderDesk = ReaderFlow
