@@ -1,9 +1,9 @@
-/// Where the time of one exchange went, and what it moved.
+/// Timings and sizes of one exchange.
 ///
-/// Moments are counted from the start of the exchange and never run backwards. On a kept connection there is nothing to
-/// look up, connect or agree on, so those moments are close to zero.
+/// Times count from the start of the exchange and never decrease. On a reused connection, those of look-up, connection and TLS
+/// are close to zero.
 public struct HTTPTrace: Hashable, Sendable {
-    /// How an exchange was framed.
+    /// The HTTP version of the exchange.
     package enum Version: String, Hashable, Sendable {
         case http10 = "1.0"
         case http11 = "1.1"
@@ -11,25 +11,25 @@ public struct HTTPTrace: Hashable, Sendable {
         case http3 = "3"
     }
 
-    /// The host's address was known.
+    /// Host name resolved.
     package var named: Duration
-    /// The connection stood.
+    /// Connection established.
     package var connected: Duration
-    /// TLS was agreed on, and whom we talk to was checked.
+    /// TLS handshake complete, with the server's identity checked.
     package var secured: Duration
-    /// The first byte of the answer came.
+    /// First byte of the response received.
     package var firstByte: Duration
-    /// The last one came.
+    /// Last byte of the response received.
     package var total: Duration
-    /// Bytes of the request's body that were sent.
+    /// Bytes of the request body sent.
     package var sent: Int
-    /// Bytes of the response's body that came.
+    /// Bytes of the response body received.
     package var received: Int
-    /// `nil` when the library did not say.
+    /// The HTTP version; `nil` if the library didn't report it.
     package var version: Version?
-    /// Whether a connection was used that stood already.
+    /// `true` if an existing connection was reused.
     package var isReused: Bool
-    /// Redirects that were followed to get here; times and counts are those of the last exchange.
+    /// The number of redirects followed. Times and sizes are those of the last exchange.
     package var redirects: Int
 
     package init(

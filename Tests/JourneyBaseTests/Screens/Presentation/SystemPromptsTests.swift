@@ -55,7 +55,7 @@ struct SystemPromptsTests {
         #expect(told.standing == [true, false])
         _ = following
         following = nil
-        // It goes on the main actor, like everything here.
+        // Removed on the main actor, like everything here.
         while prompts.hasFollowers { await Task.yield() }
         await prompts.during {}
         #expect(told.standing == [true, false])

@@ -9,7 +9,7 @@ struct ViewRunQueueTests {
         var words: [String] = []
         var arrivals: [String: VisibilityGate] = [:]
 
-        /// A run that goes on until it is told or cancelled, and writes down what became of it.
+        /// A run that continues until it is finished or cancelled, and records its end.
         func run(_ name: String) -> ViewRunQueue.Body {
             let arrival = VisibilityGate()
             arrivals[name] = arrival

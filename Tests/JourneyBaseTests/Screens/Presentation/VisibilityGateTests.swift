@@ -33,7 +33,7 @@ struct VisibilityGateTests {
         #expect(await !late.value)
         arrival.come()
         #expect(await patient.value)
-        // What is there is no reason for who has given up to begin.
+        // An open gate doesn't let a cancelled task start.
         let tooLate = Task { await arrival.wait() }
         tooLate.cancel()
         #expect(await !tooLate.value)

@@ -1,4 +1,4 @@
-/// Something that comes into sight and goes from it, and who waits until it is there.
+/// A gate that is open while something is visible, for tasks that wait for it.
 @MainActor
 package final class VisibilityGate {
     private var isThere = false
@@ -7,6 +7,7 @@ package final class VisibilityGate {
 
     package init() {}
 
+    /// Opens the gate and resumes the waiting tasks.
     package func come() {
         isThere = true
         let waiting = waiting.sorted { $0.key < $1.key }
@@ -14,9 +15,10 @@ package final class VisibilityGate {
         for (_, continuation) in waiting { continuation.resume(returning: true) }
     }
 
+    /// Closes the gate.
     package func leave() { isThere = false }
 
-    /// Returns when it is there, and with `false` as soon as the task is cancelled.
+    /// Returns `true` when the gate is open, or `false` as soon as the task is cancelled.
     package func wait() async -> Bool {
         count += 1
         let number = count
