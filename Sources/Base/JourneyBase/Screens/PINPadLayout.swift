@@ -1,7 +1,7 @@
 extension Screen.Field {
     /// The order of the keys on a PIN pad that is drawn on screen.
     public enum PadKeyOrder: Hashable, Sendable, CaseIterable {
-        /// As on a telephone.
+        /// The order of a telephone.
         case standard
         /// A new random order each time, so that the positions of taps reveal nothing to an observer or a recording.
         case shuffled

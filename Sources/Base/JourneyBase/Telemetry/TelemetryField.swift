@@ -118,7 +118,7 @@ extension TelemetryKey.Shape {
     private func hasLongNumber(_ text: String) -> Bool {
         var run = 0
         for byte in text.utf8 {
-            // Punctuation does not end a number: cards are written with it.
+            // Punctuation doesn't end a digit sequence, because card numbers are written with it.
             if byte.isDigit { run += 1 } else if !"-._".utf8.contains(byte) { run = 0 }
             if run == 6 { return true }
         }

@@ -9,7 +9,7 @@ package struct TraceState: Hashable, Sendable, CustomStringConvertible {
 
     let members: [Member]
 
-    /// No members.
+    /// Creates an empty list.
     init() { members = [] }
 
     /// Parses a list of members. Returns `nil` if one is malformed, a key repeats or a limit is exceeded.

@@ -30,8 +30,9 @@ package struct WalletReplyText: WireMessage {
 /// The members in the `data` of a refusal that describe an earlier payment: `transactionStatus` for a bill, otherwise `status`.
 package struct WalletEarlierPayment: WireMessage {
     package let transactionId: WireJSON?
+    /// The status of a bill's payment.
     package let transactionStatus: WireJSON?
-    /// The status; a number in some calls, a word in others.
+    /// The status of another payment than a bill.
     package let status: WireJSON?
 }
 
@@ -94,7 +95,7 @@ package struct WalletTransaction: WireMessage {
     package let responseCode: Int
     package let message: String
     package let transactionId: String
-    /// A status: some calls say a number, some a word.
+    /// The status; a number in some calls, a word in others.
     package let status: WireJSON
     package var isOtpRequired = false
     package var isPinRequired = false

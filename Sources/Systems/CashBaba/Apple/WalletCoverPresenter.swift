@@ -50,7 +50,9 @@ final class WalletCoverPresenter: Presenter {
     func wasTakenDown() { if hasBeenUp { presentation?.handle(.disappeared) } }
 
     /// Before one has come up it is the cover before it that goes.
-    private var hasBeenUp: Bool { presentation.map { $0.phase != .coming && $0.phase != .awaited } ?? false }
+    private var hasBeenUp: Bool {
+        presentation.map { $0.phase != .presenting && $0.phase != .dismissalPending } ?? false
+    }
 
     private func comeUp() {
         guard presentation == nil, !screens.isTakenAway else { return }

@@ -21,15 +21,13 @@ package struct Command: Sendable {
         package var line: String
         package var explanation: String
 
-        /// Creates a command. With subcommands, it takes no arguments. Without `run`, it only groups subcommands.
         package init(_ line: String, _ explanation: String) {
             self.line = line
             self.explanation = explanation
         }
     }
 
-    /// A command that does something. Where it has others below it, it takes no arguments.
-    /// Without `run`, the command only holds others.
+    /// Creates a command. With subcommands, it takes no arguments. Without `run`, it only groups subcommands.
     package init(
         _ name: String, summary: String, discussion: [String] = [], arguments: [Argument] = [],
         options: [Option] = [], examples: [Example] = [], subcommands: [Command] = [],
@@ -126,7 +124,7 @@ package struct Option: Sendable {
         self.help = help
     }
 
-    /// An option with a value, or with several of a kind that are called `names`.
+    /// Creates an option with a value, or with several values of one kind, which the help calls `names`.
     package init(
         _ name: OptionName, _ short: Character? = nil, value: ValueKind, help: String, defaultText: String? = nil,
         isRepeated: Bool = false, names: [String] = []

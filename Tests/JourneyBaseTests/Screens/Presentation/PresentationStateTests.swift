@@ -8,9 +8,9 @@ struct PresentationStateTests {
     @Test("what is presented comes up, goes when it is asked to, and is over when the system says so")
     func straight() {
         var state = State()
-        #expect(state.handle(.appeared) == nil && state.phase == .standing)
-        #expect(state.handle(.dismissalRequested) == .dismiss && state.phase == .leaving)
-        #expect(state.handle(.gone) == .resumeWaiters && state.phase == .over)
+        #expect(state.handle(.appeared) == nil && state.phase == .presented)
+        #expect(state.handle(.dismissalRequested) == .dismiss && state.phase == .dismissing)
+        #expect(state.handle(.gone) == .resumeWaiters && state.phase == .ended)
     }
 
     @Test(
@@ -21,15 +21,15 @@ struct PresentationStateTests {
     func takenAway(_ events: [PresentationState.Event]) {
         var state = State()
         let effects = events.map { state.handle($0) }
-        #expect(effects.last == .some(.notifyOwner) && state.phase == .over)
+        #expect(effects.last == .some(.notifyOwner) && state.phase == .ended)
     }
 
     @Test("who asks for it to go in the middle of its coming waits for that: until it is up, or long enough")
     func early() {
         for event in [State.Event.appeared, .timedOut] {
             var state = State()
-            #expect(state.handle(.dismissalRequested) == nil && state.phase == .awaited)
-            #expect(state.handle(event) == .dismiss && state.phase == .leaving)
+            #expect(state.handle(.dismissalRequested) == nil && state.phase == .dismissalPending)
+            #expect(state.handle(event) == .dismiss && state.phase == .dismissing)
         }
     }
 
@@ -41,9 +41,9 @@ struct PresentationStateTests {
             var state = State()
             for event in [State.Event.appeared, .dismissalRequested] { _ = state.handle(event) }
             for event in [State.Event.disappeared, .appeared, .dismissalRequested] {
-                #expect(state.handle(event) == nil && state.phase == .leaving)
+                #expect(state.handle(event) == nil && state.phase == .dismissing)
             }
-            #expect(state.handle(event) == .resumeWaiters && state.phase == .over)
+            #expect(state.handle(event) == .resumeWaiters && state.phase == .ended)
         }
     }
 
@@ -52,17 +52,17 @@ struct PresentationStateTests {
         for event in [State.Event.gone, .timedOut] {
             var state = State()
             _ = state.handle(.dismissalRequested)
-            #expect(state.handle(.disappeared) == nil && state.phase == .leaving)
-            #expect(state.handle(event) == .resumeWaiters && state.phase == .over)
+            #expect(state.handle(.disappeared) == nil && state.phase == .dismissing)
+            #expect(state.handle(event) == .resumeWaiters && state.phase == .ended)
         }
     }
 
     @Test("time alone ends nothing that nobody waits for")
     func patience() {
         var state = State()
-        #expect(state.handle(.timedOut) == nil && state.phase == .coming)
+        #expect(state.handle(.timedOut) == nil && state.phase == .presenting)
         _ = state.handle(.appeared)
-        #expect(state.handle(.timedOut) == nil && state.phase == .standing)
+        #expect(state.handle(.timedOut) == nil && state.phase == .presented)
     }
 
     /// All sequences of `length` events.
@@ -80,20 +80,20 @@ struct PresentationStateTests {
             var effects: [State.Effect] = []
             var wasAsked = false
             for event in events {
-                if event == .dismissalRequested, state.phase != .over { wasAsked = true }
+                if event == .dismissalRequested, state.phase != .ended { wasAsked = true }
                 if let effect = state.handle(event) { effects.append(effect) }
             }
             #expect(effects.count { $0 == .dismiss } <= 1, "\(events)")
             #expect(
-                effects.count { $0 == .notifyOwner || $0 == .resumeWaiters } == (state.phase == .over ? 1 : 0),
+                effects.count { $0 == .notifyOwner || $0 == .resumeWaiters } == (state.phase == .ended ? 1 : 0),
                 "\(events)")
             #expect(!effects.contains(.notifyOwner) || !wasAsked, "\(events)")
             // Waiters are resumed: two time limits are the most that can apply.
             if wasAsked {
                 for _ in 1...2 { _ = state.handle(.timedOut) }
-                #expect(state.phase == .over, "\(events)")
+                #expect(state.phase == .ended, "\(events)")
             }
-            if state.phase == .over { ends += 1 }
+            if state.phase == .ended { ends += 1 }
         }
         #expect(ends > 1_000)
     }

@@ -63,14 +63,14 @@ struct PresentationTests {
         #expect(system.asked == 0)
         system.clock.advance(by: .milliseconds(1))
         await settle()
-        #expect(system.asked == 1 && presentation.phase == .leaving)
+        #expect(system.asked == 1 && presentation.phase == .dismissing)
         // The dismissal has its own time limit, although most of the first one has passed.
         system.clock.advance(by: .milliseconds(1_999))
         await settle()
-        #expect(presentation.phase == .leaving)
+        #expect(presentation.phase == .dismissing)
         system.clock.advance(by: .milliseconds(1))
         await ending.value
-        #expect(presentation.phase == .over && system.told == 0)
+        #expect(presentation.phase == .ended && system.told == 0)
     }
 
     @Test("several who take it away go on together, a cancelled task among them, and it is asked for once")
@@ -95,7 +95,7 @@ struct PresentationTests {
         await system.clock.waitForNaps(1)
         system.clock.advance(by: .seconds(1))
         await system.clock.waitForNaps(2)
-        #expect(system.told == 0 && presentation.phase == .standing)
+        #expect(system.told == 0 && presentation.phase == .presented)
         system.stands = false
         system.clock.advance(by: .seconds(1))
         await waiting.value
@@ -116,7 +116,7 @@ struct PresentationTests {
         await system.clock.waitForNaps(2)
         system.clock.advance(by: .seconds(1))
         await ending.value
-        #expect(system.asked == 1 && system.told == 0 && presentation.phase == .over)
+        #expect(system.asked == 1 && system.told == 0 && presentation.phase == .ended)
     }
 
     @Test("what it keeps for its adapter goes with its end, and it goes with its owner")

@@ -24,9 +24,9 @@ package final class SceneObserver {
         observe(UIApplication.didBecomeActiveNotification) { .appActivated(SceneObserver.activation(of: $0)) }
         observe(UIApplication.willResignActiveNotification) { _ in .appDeactivated }
         observe(UIApplication.didEnterBackgroundNotification) { _ in .appInBackground }
-        if SystemPrompts.shared.isStanding { standing.see(.promptBegan) }
-        prompts = SystemPrompts.shared.follow { [weak self] isStanding in
-            self?.see { _ in isStanding ? .promptBegan : .promptEnded }
+        if SystemPrompts.shared.isShowing { standing.see(.promptBegan) }
+        prompts = SystemPrompts.shared.observe { [weak self] isShowing in
+            self?.see { _ in isShowing ? .promptBegan : .promptEnded }
         }
     }
 

@@ -74,7 +74,7 @@ package final class Presentation {
 
     /// Returns when it has ended, for any reason.
     package func untilOver() async {
-        guard state.phase != .over else { return }
+        guard state.phase != .ended else { return }
         await withCheckedContinuation { waiting.append($0) }
     }
 
@@ -82,12 +82,12 @@ package final class Presentation {
     private func startPhaseTimer() {
         net?.cancel()
         switch state.phase {
-        case .coming, .standing: break
-        case .awaited, .leaving:
+        case .presenting, .presented: break
+        case .dismissalPending, .dismissing:
             net = Task { [weak self, clock] in
                 if (try? await clock.sleep(for: Presentation.patience)) != nil { self?.handle(.timedOut) }
             }
-        case .over:
+        case .ended:
             watch?.cancel()
             companion = nil
         }

@@ -48,8 +48,8 @@ package final class PresentationPlace {
 
     private func stays(_ coming: Task<Presentation?, Never>) async -> Bool {
         switch await coming.value?.phase {
-        case .coming, .standing: true
-        case .awaited, .leaving, .over, nil: false
+        case .presenting, .presented: true
+        case .dismissalPending, .dismissing, .ended, nil: false
         }
     }
 }

@@ -5,15 +5,15 @@ package struct PresentationState: Sendable, Equatable {
     /// The phases of a presentation.
     package enum Phase: Sendable, CaseIterable {
         /// Being presented; the transition is in progress.
-        case coming
+        case presenting
         /// Presented.
-        case standing
+        case presented
         /// To be dismissed as soon as it is presented: the system accepts no other order during a transition.
-        case awaited
+        case dismissalPending
         /// Being dismissed.
-        case leaving
+        case dismissing
         /// Ended.
-        case over
+        case ended
     }
 
     /// The events of a presentation.
@@ -40,27 +40,29 @@ package struct PresentationState: Sendable, Equatable {
         case resumeWaiters
     }
 
-    package private(set) var phase = Phase.coming
+    package private(set) var phase = Phase.presenting
 
     package init() {}
 
     /// Handles `event`, and returns the action to take.
     package mutating func handle(_ event: Event) -> Effect? {
         switch (phase, event) {
-        case (.coming, .appeared): return become(.standing)
-        case (.coming, .dismissalRequested): return become(.awaited)
-        case (.coming, .disappeared), (.coming, .gone), (.standing, .disappeared), (.standing, .gone):
-            return become(.over, .notifyOwner)
-        case (.standing, .dismissalRequested), (.awaited, .appeared), (.awaited, .timedOut):
-            return become(.leaving, .dismiss)
-        case (.awaited, .gone), (.leaving, .gone), (.leaving, .timedOut): return become(.over, .resumeWaiters)
+        case (.presenting, .appeared): return become(.presented)
+        case (.presenting, .dismissalRequested): return become(.dismissalPending)
+        case (.presenting, .disappeared), (.presenting, .gone), (.presented, .disappeared), (.presented, .gone):
+            return become(.ended, .notifyOwner)
+        case (.presented, .dismissalRequested), (.dismissalPending, .appeared), (.dismissalPending, .timedOut):
+            return become(.dismissing, .dismiss)
+        case (.dismissalPending, .gone), (.dismissing, .gone), (.dismissing, .timedOut):
+            return become(.ended, .resumeWaiters)
         // Something else dismisses it already; the transition isn't finished.
-        case (.awaited, .disappeared): return become(.leaving)
+        case (.dismissalPending, .disappeared): return become(.dismissing)
         // Invisible isn't gone: until the transition ends, the system presents nothing else.
-        case (.leaving, .disappeared), (.leaving, .appeared), (.leaving, .dismissalRequested): return nil
-        case (.coming, .timedOut), (.standing, .timedOut), (.standing, .appeared), (.awaited, .dismissalRequested):
+        case (.dismissing, .disappeared), (.dismissing, .appeared), (.dismissing, .dismissalRequested): return nil
+        case (.presenting, .timedOut), (.presented, .timedOut), (.presented, .appeared),
+            (.dismissalPending, .dismissalRequested):
             return nil
-        case (.over, _): return nil
+        case (.ended, _): return nil
         }
     }
 

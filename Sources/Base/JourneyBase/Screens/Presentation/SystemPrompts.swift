@@ -8,15 +8,15 @@ package final class SystemPrompts {
     package static let shared = SystemPrompts()
 
     private var count = 0
-    private var followers: [Int: @MainActor (Bool) -> Void] = [:]
+    private var observers: [Int: @MainActor (Bool) -> Void] = [:]
     private var lastID = 0
 
     package init() {}
 
     /// `true` while at least one prompt is shown or about to be.
-    package var isStanding: Bool { count > 0 }
+    package var isShowing: Bool { count > 0 }
     /// `true` while there is an observer.
-    package var hasFollowers: Bool { !followers.isEmpty }
+    package var hasObservers: Bool { !observers.isEmpty }
 
     /// Runs `prompt`, which makes the system show a prompt. Observers are notified before it appears and when it has ended, also
     /// by an error.
@@ -36,9 +36,9 @@ package final class SystemPrompts {
 
     /// Calls `changed` with `true` when the first prompt begins and with `false` when the last one ends, as long as the returned
     /// observation lives.
-    package func follow(_ changed: @escaping @MainActor (_ isStanding: Bool) -> Void) -> PromptObservation {
+    package func observe(_ changed: @escaping @MainActor (_ isShowing: Bool) -> Void) -> PromptObservation {
         lastID += 1
-        followers[lastID] = changed
+        observers[lastID] = changed
         return PromptObservation(lastID, of: self)
     }
 
@@ -52,21 +52,21 @@ package final class SystemPrompts {
             self.prompts = prompts
         }
 
-        deinit { Task { @MainActor [id, prompts] in prompts.followers[id] = nil } }
+        deinit { Task { @MainActor [id, prompts] in prompts.observers[id] = nil } }
     }
 
     private func begin() {
         count += 1
-        if count == 1 { notifyFollowers() }
+        if count == 1 { notifyObservers() }
     }
 
     private func end() {
         count -= 1
-        if count == 0 { notifyFollowers() }
+        if count == 0 { notifyObservers() }
     }
 
-    private func notifyFollowers() {
-        let isStanding = isStanding
-        for (_, changed) in followers.sorted(by: { $0.key < $1.key }) { changed(isStanding) }
+    private func notifyObservers() {
+        let isShowing = isShowing
+        for (_, changed) in observers.sorted(by: { $0.key < $1.key }) { changed(isShowing) }
     }
 }

@@ -8,7 +8,7 @@ package final class VisibilityGate {
     package init() {}
 
     /// Opens the gate and resumes the waiting tasks.
-    package func come() {
+    package func open() {
         isThere = true
         let waiting = waiting.sorted { $0.key < $1.key }
         self.waiting = [:]
@@ -16,7 +16,7 @@ package final class VisibilityGate {
     }
 
     /// Closes the gate.
-    package func leave() { isThere = false }
+    package func close() { isThere = false }
 
     /// Returns `true` when the gate is open, or `false` as soon as the task is cancelled.
     package func wait() async -> Bool {
