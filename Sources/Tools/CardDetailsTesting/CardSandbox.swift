@@ -17,15 +17,20 @@ public struct CardSandbox: Sendable {
     public static let origin = sandboxOrigin("cards.example")
     /// The origin of the issuer's frames.
     public static let vault = sandboxOrigin("vault.example")
-    /// The sample user; `card` is her card.
+    /// The sample user.
     public static let user = identifier(CardUserID.init, "11111111-2222-4333-8444-555555555555")
+    /// The card of the sample user.
     public static let card = identifier(CardID.init, "c0ffee00-2222-4333-8444-555555555555")
 
+    /// The card proxy.
     public let service: Service
+    /// The network. Its `requests` are all that left the device.
     public let transport: ServiceTransport
+    /// The scripted person.
     public let presenter: ScriptedPresenter
     /// The dependencies of the flow, for tests of the app's own code.
     public let host: CardDetailsHost
+    /// The flow with the sandbox's configuration.
     public let flow: CardDetailsFlow
     /// The wall clock, by which codes and tokens expire.
     public let time: SandboxTime

@@ -36,6 +36,7 @@ public struct WalletCustomer: Hashable, Sendable {
 
 /// A bill.
 public struct WalletBill: Hashable, Sendable {
+    /// The kinds of bills.
     public enum Kind: Hashable, Sendable { case payment, distributor, qr }
 
     public var kind: Kind

@@ -22,11 +22,14 @@ public struct WalletSandbox: Sendable {
     /// One key for all sandboxes of a process, because RSA key generation is slow.
     private static let key = Result { try RSAPrivateKey.generate() }
 
+    /// The wallet service.
     public let service: Service
     private let token: String
+    /// The network. Its `requests` are all that left the device.
     public let transport: ServiceTransport
     /// An SDK instance configured with the service's key. Each sandbox has its own, so that tests can run concurrently.
     public let sdk: CashBabaSDK
+    /// The scripted person.
     public let presenter: ScriptedPresenter
     /// The wall clock, by which codes, sessions and locks expire.
     public let time: SandboxTime

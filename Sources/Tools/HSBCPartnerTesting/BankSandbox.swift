@@ -20,15 +20,18 @@ public struct BankSandbox: Sendable {
     public var isStopped = false
     /// The app's configuration, with this gateway's endpoints.
     public var config: HSBCInitConfig
+    /// The parameters of the journey's start.
     public var params: JourneyStartParams
     /// Plugins in addition to the biometric one.
     public var plugins: [any JourneyPlugin] = []
     /// Services in addition to the gateway and the bank, by origin, for a manifest of the test's own.
     public var services: [Origin: any HTTPService] = [:]
 
+    /// The bank.
     public let bank: Service
     /// The device's store, which outlives a run.
     public let store = MemoryStore()
+    /// The events of all runs.
     public let events = EventRecorder()
     /// The wall clock.
     public let time = SandboxTime()

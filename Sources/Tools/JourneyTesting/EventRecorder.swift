@@ -34,7 +34,9 @@ public final class EventRecorder: Sendable {
         for continuation in waiting { continuation.resume(returning: entry) }
     }
 
+    /// The events so far, in order.
     public var entries: [Entry] { state.withLock(\.entries) }
+    /// The names of the events so far, in order.
     public var names: [String] { entries.map(\.name) }
 
     /// Returns the events with this name.

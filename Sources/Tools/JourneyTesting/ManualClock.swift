@@ -5,6 +5,7 @@ internal import Synchronization
 /// A `hurried` clock jumps to each sleeper's deadline at once, for code that waits without timers. With `hurriedUpTo`, it jumps
 /// only to deadlines within the limit, so that short pauses pass and long timers stand.
 public final class ManualClock: Clock {
+    /// A point in time of the clock.
     public struct Instant: InstantProtocol {
         /// The time since the clock's creation.
         public var offset: Duration
@@ -33,8 +34,12 @@ public final class ManualClock: Clock {
     /// The longest sleep that ends at once; `nil` for none.
     private let longestPause: Duration?
 
+    /// Creates a clock.
+    ///
+    /// - Parameter hurried: `true` to end every sleep at once.
     public init(hurried: Bool = false) { longestPause = hurried ? .seconds(Int64.max) : nil }
 
+    /// Creates a clock that ends sleeps of up to `limit` at once.
     public init(hurriedUpTo limit: Duration) { longestPause = limit }
 
     public var now: Instant { state.withLock(\.now) }

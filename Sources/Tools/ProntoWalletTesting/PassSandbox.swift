@@ -14,7 +14,9 @@ public struct PassSandbox: Sendable {
     /// The token that the service accepts: long enough, and not secret.
     public static let apiToken = "sandbox-api-token-which-is-no-secret-at-all"
 
+    /// The pass service.
     public let service: Service
+    /// The device's wallet.
     public let wallet: SandboxWallet
     /// The network from SDK and wallet to the service. Its `requests` are all that left the device.
     public let transport: ServiceTransport

@@ -41,6 +41,7 @@ public final class SandboxWallet: WalletPresenter {
     public func person(_ person: Person) { state.withLock { $0.person = person } }
     /// Makes the wallet unavailable, as on a device without one.
     public func takeAway(_ isGone: Bool = true) { state.withLock { $0.isAvailable = !isGone } }
+    /// `true` unless `takeAway` made the wallet unavailable.
     public var isAvailable: Bool { state.withLock(\.isAvailable) }
     /// The passes in the wallet, as received, by serial number.
     public var passes: [String: [UInt8]] { state.withLock(\.passes) }

@@ -103,6 +103,14 @@ public struct HTTPRequest: Sendable {
     /// The body in chunks. If set, `body` is empty and ignored.
     public var stream: HTTPBodyStream?
 
+    /// Creates a request.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - url: The absolute URL.
+    ///   - headers: The header fields.
+    ///   - body: The body.
+    ///   - stream: The body in chunks, in place of `body`.
     public init(
         method: HTTPMethod = .get, url: HTTPSURL, headers: HTTPFields = [:], body: [UInt8] = [],
         stream: HTTPBodyStream? = nil
@@ -131,6 +139,13 @@ public struct HTTPResponse: Sendable {
     /// At most one. An array, because the trace is the largest member and most responses have none.
     private var traces: [HTTPTrace] = []
 
+    /// Creates a response.
+    ///
+    /// - Parameters:
+    ///   - status: The status code.
+    ///   - headers: The header fields.
+    ///   - body: The body.
+    ///   - stream: The body in chunks, in place of `body`.
     public init(status: Int, headers: HTTPFields = [:], body: [UInt8] = [], stream: HTTPBodyStream? = nil) {
         self.status = status
         self.headers = headers

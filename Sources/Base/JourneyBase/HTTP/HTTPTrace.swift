@@ -11,19 +11,19 @@ public struct HTTPTrace: Hashable, Sendable {
         case http3 = "3"
     }
 
-    /// Host name resolved.
+    /// The time until the host's address was known.
     package var named: Duration
-    /// Connection established.
+    /// The time until the connection was established.
     package var connected: Duration
-    /// TLS handshake complete, with the server's identity checked.
+    /// The time until the TLS handshake was complete and the server's identity checked.
     package var secured: Duration
-    /// First byte of the response received.
+    /// The time until the first byte of the response arrived.
     package var firstByte: Duration
-    /// Last byte of the response received.
+    /// The time until the last byte of the response arrived.
     package var total: Duration
-    /// Bytes of the request body sent.
+    /// The number of bytes of the request body that were sent.
     package var sent: Int
-    /// Bytes of the response body received.
+    /// The number of bytes of the response body that arrived.
     package var received: Int
     /// The HTTP version; `nil` if the library didn't report it.
     package var version: Version?

@@ -55,6 +55,14 @@ public struct HTTPOptions: Sendable {
     /// timeout. Fractions of a second are cut off. URLSession always opens a new connection.
     public var connectionIdleLimit: Duration
 
+    /// Creates options.
+    ///
+    /// - Parameters:
+    ///   - timeout: The time from the call to the last byte.
+    ///   - bodyLimit: The longest response body to accept, in bytes.
+    ///   - redirects: The redirects to follow.
+    ///   - isRepeatable: `true` if the server treats a repeat as one request; `nil` decides by the method.
+    ///   - connectionIdleLimit: The longest idle time of a kept connection for a request that isn't repeatable.
     public init(
         timeout: Duration = .seconds(15), bodyLimit: Int = 1 << 20, redirects: RedirectPolicy = .refuse,
         isRepeatable: Bool? = nil, connectionIdleLimit: Duration = .zero

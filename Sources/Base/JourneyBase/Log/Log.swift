@@ -17,8 +17,11 @@ public struct Log: Sendable {
 
     /// One log entry.
     public struct Entry: Sendable, CustomStringConvertible {
+        /// The severity.
         public let level: Level
+        /// The sentence, a compile-time constant.
         public let sentence: String
+        /// The fields.
         public let fields: [Field: String]
 
         /// The sentence and its fields, sorted by name.

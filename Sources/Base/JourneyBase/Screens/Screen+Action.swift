@@ -28,6 +28,13 @@ extension Screen {
         /// The end of a cool-down, by the renderer's wall clock; `nil` if the action is available at once.
         public var availableFrom: Date?
 
+        /// Creates an action.
+        ///
+        /// - Parameters:
+        ///   - id: The id, unique on the screen.
+        ///   - label: The button's text.
+        ///   - role: The role.
+        ///   - availableFrom: The end of a cool-down.
         public init(id: String, label: String, role: Role = .primary, availableFrom: Date? = nil) {
             self.id = id
             self.label = label

@@ -57,6 +57,12 @@ extension Screen {
             public var detail: String?
             public var items: [Item]
 
+            /// Creates a group.
+            ///
+            /// - Parameters:
+            ///   - title: The title.
+            ///   - detail: A distinction from groups of the same title.
+            ///   - items: The items.
             public init(title: String, detail: String? = nil, items: [Item]) {
                 self.title = title
                 self.detail = detail
@@ -77,6 +83,14 @@ extension Screen {
             /// `true` if the item is selected at first.
             public var isOn: Bool
 
+            /// Creates an item.
+            ///
+            /// - Parameters:
+            ///   - id: The id, unique in the whole list.
+            ///   - label: The label.
+            ///   - isRequired: `true` if nothing can be shared without this item.
+            ///   - isRetained: `true` if the requester declares that it will store the item.
+            ///   - isOn: `true` if the item is selected at first.
             public init(
                 id: String, label: String, isRequired: Bool = false, isRetained: Bool = false, isOn: Bool = true
             ) {
@@ -92,6 +106,7 @@ extension Screen {
 
         public init(groups: [Group]) { self.groups = groups }
 
+        /// The items of all groups.
         public var items: [Item] { groups.flatMap(\.items) }
     }
 }

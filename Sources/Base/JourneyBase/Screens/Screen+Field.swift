@@ -41,10 +41,21 @@ extension Screen {
         public var hint: String?
         /// `true` if the field may stay empty. For a choice, `counts` decides instead; for a consent, its items do.
         public var isOptional: Bool
+        /// The keyboard for a text field.
         public var keyboard: Keyboard
         /// The order of the keys of a PIN pad.
         public var pad: PadKeyOrder
 
+        /// Creates a field.
+        ///
+        /// - Parameters:
+        ///   - id: The id, unique on the screen.
+        ///   - label: The label.
+        ///   - kind: The kind of input.
+        ///   - hint: A helpful sentence below the field.
+        ///   - isOptional: `true` if the field may stay empty.
+        ///   - keyboard: The keyboard for a text field.
+        ///   - pad: The order of the keys of a PIN pad.
         public init(
             id: String, label: String, kind: Kind, hint: String? = nil, isOptional: Bool = false,
             keyboard: Keyboard = .plain, pad: PadKeyOrder = .standard

@@ -11,6 +11,7 @@ public struct Screen: Hashable, Sendable {
     public var body: [Block]
     /// The input fields.
     public var fields: [Field]
+    /// The buttons.
     public var actions: [Action]
     private let isMarkedPrivate: Bool
 
@@ -64,7 +65,9 @@ public struct Screen: Hashable, Sendable {
         return copy
     }
 
+    /// Returns the field with this id.
     public func field(_ id: String) -> Field? { fields.first { $0.id == id } }
+    /// Returns the action with this id.
     public func action(_ id: String) -> Action? { actions.first { $0.id == id } }
 }
 

@@ -32,6 +32,11 @@ public struct ScreenAction: Equatable, Sendable {
     /// The values by field id; empty unless the action submits them.
     public var values: [String: Value]
 
+    /// Creates an answer.
+    ///
+    /// - Parameters:
+    ///   - action: The id of the pressed action.
+    ///   - values: The values by field id.
     public init(action: String, values: [String: Value] = [:]) {
         self.action = action
         self.values = values

@@ -28,9 +28,11 @@ public struct TelemetrySpan: Hashable, Sendable {
     public var name: Name
     public var traceID: TraceID
     public var spanID: SpanID
+    /// The parent span; `nil` for the root of the trace.
     public var parent: SpanID?
     public var start: TelemetryTime
     public var end: TelemetryTime
+    /// `true` if the operation failed.
     public var hasFailed: Bool
     /// The attributes, with unique keys.
     public var fields: [TelemetryField]

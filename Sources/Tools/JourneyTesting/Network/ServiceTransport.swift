@@ -26,6 +26,7 @@ public final class ServiceTransport: HTTPTransport {
 public struct ClosureService: HTTPService {
     private let answer: @Sendable (HTTPRequest) async -> HTTPResponse
 
+    /// Creates a service that answers with `answer`.
     public init(_ answer: @escaping @Sendable (HTTPRequest) async -> HTTPResponse) { self.answer = answer }
 
     public func handle(_ request: HTTPRequest) async -> HTTPResponse { await answer(request) }

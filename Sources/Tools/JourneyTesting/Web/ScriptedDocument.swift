@@ -12,7 +12,9 @@ public final class ScriptedDocument: Sendable {
         package var description: String { code }
     }
 
+    /// The document's URL.
     public let url: HTTPSURL
+    /// The document as the engine reports it.
     public let document: WebDocument
     private let page: ScriptedPage
     private let dependencies: Dependencies

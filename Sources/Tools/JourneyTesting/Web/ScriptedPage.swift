@@ -7,6 +7,7 @@ internal import Synchronization
 /// The documents use the bridge as real pages do, with keys and signatures of their own. A test can also report any event, true
 /// or not.
 public final class ScriptedPage: WebContainer {
+    /// The script of a document.
     public typealias Script = @Sendable (ScriptedDocument) async throws -> Void
 
     private struct State {
@@ -37,6 +38,7 @@ public final class ScriptedPage: WebContainer {
 
     /// The URLs loaded so far, in order.
     public var loads: [HTTPSURL] { state.withLock(\.loads) }
+    /// `true` once the container is closed.
     public var isClosed: Bool { state.withLock(\.isClosed) }
     /// The errors thrown by scripts, as text.
     public var faults: [String] { state.withLock(\.faults) }

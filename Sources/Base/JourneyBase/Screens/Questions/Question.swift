@@ -9,6 +9,11 @@ public struct Question<Answer: Sendable>: Sendable {
     /// Extracts the answer from the person's action; `nil` if there is none.
     public var answer: @Sendable (ScreenAction) -> Answer?
 
+    /// Creates a question.
+    ///
+    /// - Parameters:
+    ///   - screen: Creates the screen in the given language.
+    ///   - answer: Extracts the answer from the person's action.
     public init(
         screen: @escaping @Sendable (Language) -> Screen, answer: @escaping @Sendable (ScreenAction) -> Answer?
     ) {

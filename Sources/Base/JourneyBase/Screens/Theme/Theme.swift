@@ -9,7 +9,9 @@ public struct Theme: Hashable, Sendable {
     /// The least contrast of shapes that mark a location, such as a field's border (WCAG 2.2, 1.4.11).
     public static let shapeContrast = 3.0
 
+    /// The colours of light mode.
     public let light: Palette
+    /// The colours of dark mode.
     public let dark: Palette
     /// The corner radius of panels and buttons, in points: 0 to 32.
     public let cornerRadius: Double

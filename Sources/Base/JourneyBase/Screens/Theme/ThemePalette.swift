@@ -11,9 +11,11 @@ extension Theme {
         public var border: Color
         /// The background of buttons; `onAccent` is their text.
         public var accent: Color
+        /// The text on `accent`.
         public var onAccent: Color
         /// The colour of errors and destructive actions; `onDanger` is the text on it.
         public var danger: Color
+        /// The text on `danger`.
         public var onDanger: Color
         public var success: Color
         public var warning: Color
