@@ -94,13 +94,13 @@ final class JourneyAnchorController: UIViewController {
 
     override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)
-        shown.come()
+        shown.open()
     }
 
     override func viewDidDisappear(_ animated: Bool) {
         super.viewDidDisappear(animated)
         // What covers it can be presented over.
-        if presentedViewController == nil { shown.leave() }
+        if presentedViewController == nil { shown.close() }
     }
 }
 
