@@ -53,7 +53,7 @@ extension Database {
         }
     }
 
-    /// Where is kept what was applied.
+    /// The table that records the applied steps.
     private static let journal = """
         CREATE TABLE IF NOT EXISTS journey_migration (
             part TEXT NOT NULL, position {integer} NOT NULL, name TEXT NOT NULL, checksum {blob} NOT NULL,

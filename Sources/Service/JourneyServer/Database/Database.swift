@@ -1,7 +1,7 @@
 import Foundation
 import JourneyBase
 
-/// A database: SQLite in this process, or a PostgreSQL server, behind one API with one meaning.
+/// A database: SQLite in this process, or a PostgreSQL server, behind one API with the same behaviour.
 ///
 /// ```swift
 /// let database = try await Database.open(.file("bank.sqlite"))
@@ -14,9 +14,10 @@ import JourneyBase
 /// }
 /// ```
 ///
-/// Work is a transaction that happens whole or not at all, as if it were alone. It runs on the database's own threads:
-/// `body` should only ask the database and decide. Everything throws `DatabaseError`, or `CancellationError` when the
-/// task is cancelled, which undoes what is not committed. `docs/databases.md` tells what the two have in common.
+/// All work is a serializable transaction that is committed whole or not at all. It runs on the database's own threads: `body`
+/// should only query the database and decide. Every function throws `DatabaseError`, or `CancellationError` when the task is
+/// cancelled, which rolls back what isn't committed. `docs/reference/databases.md` describes what the two databases have in
+/// common.
 public final class Database: Sendable {
     private let driver: any DatabaseDriver
     private let dependencies: Dependencies
@@ -67,7 +68,13 @@ public final class Database: Sendable {
         try await query(sql, parameters).first
     }
 
-    /// Runs one statement as a transaction of its own and tells how many rows it changed.
+    /// Runs one statement as a transaction of its own.
+    ///
+    /// - Parameters:
+    ///   - sql: The statement, with `$1`, `$2`, … for its parameters.
+    ///   - parameters: The values of the parameters, in order.
+    /// - Returns: The number of rows that were inserted, updated or deleted.
+    /// - Throws: `DatabaseError` or `CancellationError`.
     @discardableResult
     public func execute(_ sql: StaticString, _ parameters: [SQLValue] = []) async throws -> Int {
         let statement = Statement(sql, parameters)

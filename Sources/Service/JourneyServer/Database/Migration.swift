@@ -2,7 +2,7 @@
 public struct Migration: Sendable {
     let name: StaticString
     let sql: StaticString
-    /// Whether the step rewrites the database's files instead of running SQL.
+    /// `true` if the step rewrites the database's files instead of running SQL.
     let isRewriting: Bool
 
     /// `sql` may hold several statements; words in braces stand for what the databases call differently:

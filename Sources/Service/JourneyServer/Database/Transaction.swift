@@ -6,9 +6,9 @@ public struct Transaction: ~Copyable {
     let state: State
     let mayWrite: Bool
 
-    /// What is known of a transaction beside the database.
+    /// The state of a transaction that the database doesn't know.
     final class State {
-        /// Why it cannot be committed any more.
+        /// The reason why it can no longer be committed.
         var failure: (any Error)?
     }
 
@@ -23,7 +23,13 @@ public struct Transaction: ~Copyable {
         try await run(Statement(sql, parameters)).rows.first
     }
 
-    /// Runs one statement and tells how many rows it changed.
+    /// Runs one statement.
+    ///
+    /// - Parameters:
+    ///   - sql: The statement, with `$1`, `$2`, … for its parameters.
+    ///   - parameters: The values of the parameters, in order.
+    /// - Returns: The number of rows that were inserted, updated or deleted.
+    /// - Throws: `DatabaseError` or `CancellationError`.
     @discardableResult
     public nonisolated(nonsending) func execute(_ sql: StaticString, _ parameters: [SQLValue] = []) async throws -> Int
     {

@@ -5,12 +5,12 @@ public struct ServerSentEvent: Hashable, Sendable {
     /// The media type of event streams.
     public static let type = "text/event-stream"
 
-    /// What a client that comes back names in `Last-Event-ID`.
+    /// The id that a reconnecting client sends in `Last-Event-ID`.
     public let id: String?
     /// The event's type; without one, clients see a `message`.
     public let event: String?
     public let data: String
-    /// How long a client that lost the stream is to wait before it comes back.
+    /// The time that a client waits before it reconnects.
     public let retry: Duration?
 
     /// `nil` when the id holds a NUL or a line's end, or the type is empty or holds a line's end: they would start a field
@@ -48,11 +48,11 @@ public struct ServerSentEvent: Hashable, Sendable {
         return out + [0x0A, 0x0A]
     }
 
-    /// A comment, which clients ignore: it keeps the connection open and finds out whether anybody listens.
+    /// A comment, which clients ignore: it keeps the connection open and shows whether the client is still there.
     static let heartbeat = Array(":\n\n".utf8)
 }
 
-/// Where a service writes its events.
+/// The stream that a service writes its events to.
 public struct EventStream: Sendable {
     fileprivate let pipe: HTTPBodyPipe
 

@@ -92,7 +92,7 @@ public final class HTTPServer: Sendable {
         return HTTPServer(core: core, listeners: [listener])
     }
 
-    /// Whether `identities` have other certificates or OCSP responses than those that new connections get.
+    /// Returns `true` if `identities` have other certificates or OCSP responses than those that new connections get.
     public func isServing(_ identities: [TLSIdentity]) -> Bool {
         served.withLock { $0 == HTTPServer.digest(identities) }
     }
@@ -151,10 +151,15 @@ public final class HTTPServer: Sendable {
         }
     }
 
-    /// Stops. At once, `/ready` is answered 503, event streams end, and connections close behind their answers; for
-    /// `notice` the server still listens, so that whoever sends it clients sees that and stops; then requests under way
-    /// have `grace` to end. Returns when nothing is left. A second call waits for the same end, and can make it
-    /// come sooner.
+    /// Stops the server and returns when nothing is left.
+    ///
+    /// At once, `/ready` is answered 503, event streams end, and connections close after their answers. For `notice` the server
+    /// still listens, so that load balancers see that and stop sending clients. Then requests under way have `grace` to end. A
+    /// second call waits for the same end, and can bring it forward.
+    ///
+    /// - Parameters:
+    ///   - notice: The time for which the server still listens.
+    ///   - grace: The time for which requests under way may go on after that.
     public func stop(notice: Duration = .zero, grace: Duration = .seconds(5)) async {
         HTTPServer.tell(core, notice: notice, grace: grace)
         await withCheckedContinuation { continuation in
