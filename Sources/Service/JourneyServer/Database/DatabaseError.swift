@@ -83,7 +83,13 @@ extension DatabaseError {
 }
 
 extension JourneyError {
-    /// Runs `body`; a `DatabaseError` leaves it as the `JourneyError` that it corresponds to.
+    /// Runs `body` and translates its errors.
+    ///
+    /// - Parameter body: The work on a database.
+    /// - Returns: The result of `body`.
+    /// - Throws: The `JourneyError` that corresponds to a `DatabaseError`; `JourneyError`s unchanged; `USER_CANCELLED` for a
+    ///   cancelled task;
+    ///   `STORE_FAILED` for every other error.
     public static func translating<Value>(
         _ body: () async throws -> Value
     ) async throws(JourneyError) -> Value {

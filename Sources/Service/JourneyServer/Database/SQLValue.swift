@@ -18,7 +18,7 @@ extension SQLValue {
     func check() throws(DatabaseError) {
         switch self {
         case .text(let text) where text.utf8.contains(0): throw DatabaseError(.value, "text with a NUL in it")
-        case .real(let number) where number.isNaN: throw DatabaseError(.value, "a number that is none")
+        case .real(let number) where number.isNaN: throw DatabaseError(.value, "NaN is not a number that can be stored")
         default: break
         }
     }

@@ -8,7 +8,13 @@ public struct Statement: Sendable {
     /// `parameters[0]` is `$1`.
     public let parameters: [SQLValue]
 
-    /// A statement: `SELECT`, `VALUES`, `WITH`, `INSERT`, `UPDATE` or `DELETE`. Everything else belongs into a migration.
+    /// Creates a statement.
+    ///
+    /// - Parameters:
+    ///   - sql: `SELECT`, `VALUES`, `WITH`, `INSERT`, `UPDATE` or `DELETE`, with `$1`, `$2`, … for its parameters. All other SQL
+    ///     belongs in a
+    ///     migration.
+    ///   - parameters: The values of the parameters, in order.
     public init(_ sql: StaticString, _ parameters: [SQLValue] = []) {
         self.sql = sql
         self.parameters = parameters

@@ -12,13 +12,23 @@ public struct Transaction: ~Copyable {
         var failure: (any Error)?
     }
 
-    /// All rows of one statement. Throws `DatabaseError` or `CancellationError`.
+    /// Returns all rows of one statement.
+    ///
+    /// - Parameters:
+    ///   - sql: The statement, with `$1`, `$2`, … for its parameters.
+    ///   - parameters: The values of the parameters, in order.
+    /// - Throws: `DatabaseError` or `CancellationError`.
     public nonisolated(nonsending) func query(_ sql: StaticString, _ parameters: [SQLValue] = []) async throws -> [Row]
     {
         try await run(Statement(sql, parameters)).rows
     }
 
-    /// The first row of one statement, or `nil`.
+    /// Returns the first row of one statement, or `nil`.
+    ///
+    /// - Parameters:
+    ///   - sql: The statement, with `$1`, `$2`, … for its parameters.
+    ///   - parameters: The values of the parameters, in order.
+    /// - Throws: `DatabaseError` or `CancellationError`.
     public nonisolated(nonsending) func first(_ sql: StaticString, _ parameters: [SQLValue] = []) async throws -> Row? {
         try await run(Statement(sql, parameters)).rows.first
     }
@@ -36,7 +46,11 @@ public struct Transaction: ~Copyable {
         try await run(Statement(sql, parameters)).changes
     }
 
-    /// Runs several statements in order, with one round trip for all where the database is a server.
+    /// Runs several statements in order, with one round trip for all on a database server.
+    ///
+    /// - Parameter statements: The statements, in order.
+    /// - Returns: One answer for each statement.
+    /// - Throws: `DatabaseError` or `CancellationError`.
     @discardableResult
     public func batch(_ statements: [Statement]) async throws -> [Answer] {
         try check()

@@ -47,7 +47,13 @@ public struct Problem: Error, Hashable, Sendable {
         return code
     }
 
-    /// A problem that was stored as JSON, as a response.
+    /// Creates a response from a problem that was stored as JSON.
+    ///
+    /// - Parameters:
+    ///   - status: The HTTP status.
+    ///   - body: The problem.
+    ///   - headers: Further header fields.
+    /// - Returns: The response, as `application/problem+json`.
     public static func response(status: Int, body: JSONValue, headers: HTTPFields = [:]) -> HTTPResponse {
         var headers = headers
         headers["Cache-Control"] = "no-store"

@@ -24,8 +24,8 @@ public struct RequestLogPolicy: Sendable {
     /// - Parameters:
     ///   - addresses: The part of a client's address that is logged.
     ///   - key: The key of the callers' pseudonyms, at least 32 random bytes. Without one, a random key is made, and pseudonyms
-    ///     are only
-    ///     comparable within this process.
+    ///     are comparable
+    ///     only within this process.
     public init(addresses: Addresses = .truncated, key: Secret? = nil) {
         self.addresses = addresses
         self.key = HMACKey(

@@ -21,8 +21,13 @@ public struct Route: Sendable {
     let body: HTTPBodyRule
     let handler: Handler
 
-    /// `pattern` is a path whose segments are literal or `{name}`; a name takes exactly one segment that is not empty.
-    /// `body` says how the request's body is handed over, and how long it may be.
+    /// Creates a route.
+    ///
+    /// - Parameters:
+    ///   - method: The request's method.
+    ///   - pattern: A path whose segments are literals or `{name}`. A name matches exactly one segment that isn't empty.
+    ///   - body: The way in which the request's body is handed over, and its longest length.
+    ///   - handler: Answers the request.
     public init(
         _ method: HTTPMethod, _ pattern: String, body: HTTPBodyRule = .whole(), handler: @escaping Handler
     ) {

@@ -11,8 +11,12 @@ public final class Readiness: Sendable {
         public let name: String
         fileprivate let isWorking: @Sendable () async -> Bool
 
-        /// `isWorking` is asked with `GET /ready`, off the server's loop, and not again before it has answered. One that takes
-        /// longer than three seconds has failed.
+        /// A check for `GET /ready`.
+        ///
+        /// - Parameters:
+        ///   - name: The name in the log.
+        ///   - isWorking: The check. It runs off the server's loop, at most once at a time. A check that takes longer than three
+        ///     seconds fails.
         public init(_ name: StaticString, _ isWorking: @escaping @Sendable () async -> Bool) {
             self.name = "\(name)"
             self.isWorking = isWorking

@@ -41,7 +41,7 @@ final class EventLoop: TaskExecutor {
         set = csystem_epoll()
         bell = csystem_eventfd()
         guard set >= 0, bell >= 0, csystem_epoll_add_edge(set, bell, EventLoop.bellToken) == 0 else {
-            throw JourneyError(.serverError, "The system gives no event descriptors.")
+            throw JourneyError(.serverError, "epoll_create1 or eventfd failed: \(String(cString: strerror(errno))).")
         }
     }
 
