@@ -102,6 +102,6 @@ extension RadioServices {
     /// A Python that has Bumble: `JOURNEY_PYTHON`, or the one of this package's set-up; `nil` when there is none.
     package static var python: String? { PythonProgram.interpreter(with: "bumble") }
 
-    /// Whether the virtual environment of that interpreter has Bumble.
+    /// Returns `true` if the virtual environment of that interpreter has Bumble.
     package static func hasBumble(_ python: String) -> Bool { PythonProgram.has("bumble", python) }
 }
