@@ -77,7 +77,7 @@ struct LintValueTests {
         let found = Self.findings(Self.openAPI(), Self.capturing("document_capture", "file", "event.content"))
         #expect(found.map(\.rule) == [.argumentType])
         #expect(found.map(\.path) == [place] && found.map(\.severity) == [.error])
-        #expect(found.first?.message.contains("leads to string, but the argument is a file") == true)
+        #expect(found.first?.message.contains("has the type string, but the argument is a file") == true)
         // A misspelt plugin is taken for what it was meant to be.
         let both = Self.findings(Self.openAPI(), Self.capturing("document_captur", "file", "payload.content"))
         #expect(Set(both.map(\.rule)) == [.unknownPlugin, .argumentType] && both.count == 2)

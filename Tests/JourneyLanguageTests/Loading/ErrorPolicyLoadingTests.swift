@@ -97,9 +97,9 @@ struct ErrorPolicyLoadingTests {
     func old(member: String) async throws {
         let value: JSONValue = member == "errorPolicy" ? [] : [:]
         let refusal = try await TestManifest.refusal(TestManifest.manifest11.setting(member, to: value))
-        #expect(refusal?.message == "\(member) belongs to manifest 1.2.")
+        #expect(refusal?.message == "\(member) requires manifest version 1.2.")
         let timed = TestManifest.manifest11.setting("steps form on journeyTimeout", to: ["to": "done"])
-        #expect(try await TestManifest.refusal(timed)?.message.contains("belongs to manifest 1.2") == true)
+        #expect(try await TestManifest.refusal(timed)?.message.contains("requires manifest version 1.2") == true)
     }
 
     static let straight: [JSONValue] = [
