@@ -63,7 +63,7 @@ struct ExplanationTests {
         #expect(explanation.isWhole && explanation.outcome == nil)
     }
 
-    /// A server step whose call lacks what it needs, since the page never sent it.
+    /// A server step whose call lacks a required argument, because the page never sent it.
     private static let unsendable = TestManifest.manifest.setting(
         "steps form on submit", to: [["guardExpr": "payload.amount > 0", "to": "pay"], [:]])
 
@@ -128,7 +128,7 @@ struct ExplanationTests {
         let said = Self.entries("diagnostic", of: explanation).compactMap { $0["message"]?.string }
         #expect(said.contains { $0.contains(Self.undeclared[index].says) }, "\(said)")
         #expect(explanation.isWhole && Self.entries("event", of: explanation).last?["name"] == "refused")
-        // The bank may have done it: it is asked before the run ends.
+        // The bank may have executed it, so it is asked before the run ends.
         #expect(explanation.outcome == nil && Self.entries("effect", of: explanation).last?["name"] == "inquire")
     }
 

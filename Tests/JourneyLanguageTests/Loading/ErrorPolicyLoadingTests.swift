@@ -33,7 +33,7 @@ struct ErrorPolicyLoadingTests {
     func retry() async throws {
         let journey = try await TestManifest.journey(
             Self.manifest(["on": ["NET_TIMEOUT", "SERVER_ERROR"], "retry": ["max": 5, "capMs": 500]]))
-        // `pay` names RATE_LIMITED and NET_TIMEOUT itself.
+        // `pay` has its own rules for RATE_LIMITED and NET_TIMEOUT.
         let pay = try #require(journey.steps[Fixture.id("pay")]?.bindings.first)
         #expect(pay.retry.map(\.codes) == [[.rateLimited, .netTimeout], [.serverError]])
         #expect(pay.retry.map(\.attempts) == [3, 5])

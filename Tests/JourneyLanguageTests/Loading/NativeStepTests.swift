@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What a native step gives its plugin, and what it keeps")
 struct NativeStepTests {
-    /// The good manifest, whose native step takes an amount from an earlier answer and keeps a proof.
+    /// The good manifest, whose native step takes an amount from an earlier response and stores a proof.
     private static let manifest = TestManifest.manifest
         .setting("steps confirm in", to: ["amount": "steps.form.amount", "language": "session.locale"])
         .setting("steps confirm out", to: ["proof": "string"])

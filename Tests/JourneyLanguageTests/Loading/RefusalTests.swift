@@ -3,7 +3,7 @@ import Testing
 
 @testable import JourneyLanguage
 
-/// One change to a good manifest, and how the refusal starts.
+/// A change to a good manifest, and the start of the refusal's message.
 struct Change: Sendable, CustomTestStringConvertible {
     let path: String
     let value: JSONValue?

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JourneyLanguage
 
-/// What is changed in the good manifest and the good document, and the start and a part of the refusal.
+/// Changes to the good manifest and document, with the start and a part of the expected message.
 struct Mismatch: Sendable, CustomTestStringConvertible {
     let name: String
     var manifest: [(String, JSONValue?)] = []
@@ -155,7 +155,7 @@ struct ConsistencyTests {
 }
 
 extension JSONValue {
-    /// As `setting`, but an index that is the array's end appends.
+    /// Sets a value like `setting`; an index equal to the array's count appends.
     func adding(_ path: String, _ value: JSONValue?) -> JSONValue {
         let parts = path.split(separator: " ").map(String.init)
         var list: JSONValue? = self

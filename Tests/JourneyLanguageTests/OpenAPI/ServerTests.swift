@@ -98,7 +98,7 @@ struct ServerTests {
         #expect(try TestDocument.refusal(document) == nil)
     }
 
-    // MARK: What the host's environment chooses
+    // MARK: Server variables of the host's environment
 
     private static let stages: JSONValue = [
         [
@@ -126,7 +126,7 @@ struct ServerTests {
         arguments: [
             ([:], "https://bank.example/v1"), (["stage": "bank"], "https://bank.example/v1"),
             (["other": "x"], "https://bank.example/v1"),
-            // Offered, and not on the manifest's origins: passed over like any other such server.
+            // Listed, but not on the manifest's origins: skipped like any other such server.
             (["stage": "evil"], "https://bank.example/one"), (["stage": "bank.evil"], "https://bank.example/one"),
             (["stage": "evil", "base": "two"], "https://bank.example/two"),
             (["stage": "evil", "base": "a/b"], "https://bank.example/a/b"),
@@ -143,9 +143,9 @@ struct ServerTests {
             (["stage": ""], "does not list the configured value"),
             (["stage": "bank.example/x?"], "does not list the configured value"),
             (["stage": "evil", "base": "three"], "does not list the configured value"),
-            // No `enum`: nothing is offered, the default included.
+            // Without `enum`, no value may be chosen, not even the default.
             (["v": "v2"], "has no enum"), (["v": "v1"], "has no enum"),
-            // Offered, and no address that stands by itself.
+            // Listed, but not an absolute URL.
             (["stage": "evil", "base": "../three"], "has no https URL on security.allowedOrigins"),
         ])
     func refusedChoices(variables: [String: String], sentence: String) throws {

@@ -53,7 +53,7 @@ struct ManifestSchemaTests {
         #expect(names(definitions?["retry"]) == ManifestGrammar.retry)
     }
 
-    /// Members that the schema has from the start and the grammar may still reserve.
+    /// Members that the schema already has and the grammar may still reserve.
     private var later: Set<String> { ["headerTemplates", "errorPolicy"] }
 
     @Test(

@@ -101,7 +101,7 @@ struct SchemaBoundsTests {
         #expect(unique.admits(.array(elements)))
         let twice = elements + [elements[7]]
         #expect(unique.faults(in: .array(twice)).map(\.pointer) == ["/30000"])
-        // Compared each with each, they take minutes.
+        // Pairwise comparison would take minutes.
         #expect(ContinuousClock.now - start < .seconds(30))
     }
 
@@ -130,7 +130,7 @@ struct SchemaBoundsTests {
     @Test("makes no table of a text that is checked to be a pattern, and counts its length")
     func patternsAsValues() throws {
         let schema = try JSONSchema.compile(["items": ["format": "regex"]], dialect: .openAPI31)
-        // As large as a pattern may be, and with many classes.
+        // A pattern of maximum size with many classes.
         let text = (0..<25).map { "[\(UnicodeScalar(UInt8(97 + $0)))-z]" }.joined()
         let pattern = JSONValue.string("(?:\(text)){1,50}")
         #expect(schema.admits([pattern, "a+", ""]))
