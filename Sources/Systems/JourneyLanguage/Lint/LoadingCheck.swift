@@ -81,9 +81,10 @@ struct LoadingCheck {
         attempt { () throws(Refusal) in _ = try ManifestHead.resumePolicy(manifest, head.version, declared) }
         attempt { () throws(Refusal) in _ = try JourneyBuilder.start(head, names) }
         // Without a bundle, calls are skipped and the empty resolver is never queried.
-        guard let stand = resolver ?? (try? OpenAPIResolver.empty(head)) else { return }
+        guard let anyResolver = resolver ?? (try? OpenAPIResolver.empty(head)) else { return }
         let parts = JourneyParts(
-            head: head, names: names, declared: declared, resolver: stand, policy: policy ?? ErrorPolicy(rules: []),
+            head: head, names: names, declared: declared, resolver: anyResolver,
+            policy: policy ?? ErrorPolicy(rules: []),
             templates: templates ?? [:])
         for (name, step) in (try? list.members()) ?? [] {
             let isKnown = ManifestGrammar.stepTypes.contains(step.value["type"]?.string ?? "")

@@ -71,10 +71,10 @@ struct StepNames {
         for (name, step) in (try? list.members()) ?? [] {
             do throws(Refusal) { if try !add(name, step) { unknown.append(step) } } catch { refusals.append(error) }
         }
-        let stand = fallback.flatMap { targets[$0] }
-        if let fallback, stand == nil { refusals.append(self.unknown(fallback, at: "fallback")) }
+        let replacement = fallback.flatMap { targets[$0] }
+        if let fallback, replacement == nil { refusals.append(self.unknown(fallback, at: "fallback")) }
         for step in unknown {
-            guard let stand else {
+            guard let replacement else {
                 let type = step.member("type") ?? step
                 let name = Refusal.quote(type.value.string ?? "")
                 refusals.append(
@@ -85,7 +85,7 @@ struct StepNames {
                     String(step.path.dropFirst("steps.".count)))
                 continue
             }
-            targets[String(step.path.dropFirst("steps.".count))] = stand
+            targets[String(step.path.dropFirst("steps.".count))] = replacement
         }
     }
 

@@ -60,7 +60,7 @@ struct Ledger: Sendable {
 
     init() {}
 
-    // MARK: Asking
+    // MARK: Recording
 
     /// Returns the number of the logical attempt that a call of `slot` belongs to: an open one with the same fingerprint, or a
     /// new one.
@@ -118,7 +118,7 @@ struct Ledger: Sendable {
         closed.append(Closed(slot: slot, attempt: attempt, isDone: isDone))
     }
 
-    // MARK: What is known
+    // MARK: Queries
 
     /// Tracked attempts with an unknown result.
     var doubtful: [(slot: PendingCall.Slot, number: Int)] { doubtful { $0.isTracked } }

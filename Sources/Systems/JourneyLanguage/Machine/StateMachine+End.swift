@@ -101,7 +101,7 @@ extension StateMachine {
             known, "The journey ended in the step \(currentStep).", recovery: known.mayPass ? .restart : .giveUp)
     }
 
-    // MARK: Answers after the end is certain
+    // MARK: Late answers and inquiries
 
     /// Handles an answer after the run's outcome is certain, or after the user has closed it.
     mutating func finishCall(_ id: PendingCall.ID, _ answer: CallAnswer, _ effects: inout [Effect]) {

@@ -13,7 +13,7 @@ struct RaisedEvent {
 }
 
 extension StateMachine {
-    // MARK: Events from outside
+    // MARK: External events
 
     /// Handles events before the first step.
     mutating func handleIdle(_ event: Event, _ effects: inout [Effect]) {
@@ -134,7 +134,7 @@ extension StateMachine {
         }
     }
 
-    // MARK: What they do
+    // MARK: Transitions
 
     /// Starts the bindings of an event, then takes its transition. Returns `true` if it moved the run, started a call or emitted
     /// an event.

@@ -53,7 +53,7 @@ package struct StateMachine: Sendable {
         }
     }
 
-    // MARK: Where the run stands
+    // MARK: State
 
     /// The current step; before the run begins, the step to begin in.
     package var currentStep: StepID { phase.stay?.step ?? firstStep }
@@ -98,7 +98,7 @@ package struct StateMachine: Sendable {
         return effects
     }
 
-    // MARK: Stays
+    // MARK: Visits
 
     /// Leaves the current step and enters `target`.
     mutating func enter(_ target: StepID, by event: RaisedEvent?, _ effects: inout [Effect]) {
@@ -162,7 +162,7 @@ package struct StateMachine: Sendable {
         return change(&stay)
     }
 
-    // MARK: What is known
+    // MARK: Records
 
     /// Records that the user has acted.
     mutating func recordAction() { userActions.hasActed = true }
@@ -213,7 +213,7 @@ package struct StateMachine: Sendable {
         return notes ?? []
     }
 
-    // MARK: The end
+    // MARK: End of the run
 
     /// Closes the run for the user. Tracked calls in flight are awaited; without any, the run ends now.
     mutating func close(_ effects: inout [Effect]) {

@@ -5,7 +5,7 @@ import JourneyHarness
 import JourneySandbox
 
 /// Shows a card unattended: the sandbox, with the issuer and its proxy, and the app each run as a process. Writes the usual
-/// report. No process remains, whatever happens.
+/// report. All processes are ended, also after an error.
 struct CardDemo: Sendable {
     static let name = "card-details"
     static let summary = "A customer views a card's number in the issuer's own frames."

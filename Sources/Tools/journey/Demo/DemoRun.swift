@@ -3,8 +3,8 @@ import JourneyBase
 import JourneyCLI
 import JourneyHarness
 
-/// Runs one flow: the sandbox and the pages each as a process, with a live timeline and a report at the end. No process remains,
-/// whatever happens.
+/// Runs one flow: the sandbox and the pages each as a process, with a live timeline and a report at the end. All processes
+/// are ended, also after an error.
 struct DemoRun: Sendable {
     let flow: DemoFlow
     let branch: ScriptedScenario

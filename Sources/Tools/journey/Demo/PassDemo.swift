@@ -6,7 +6,7 @@ import JourneySandbox
 import JourneyServer
 
 /// Adds a ticket to a wallet, bound to its holder's account, and updates it unattended: the sandbox, the wallet's commands and
-/// the renderer each run as a process. Writes the usual report. No process remains, whatever happens.
+/// the renderer each run as a process. Writes the usual report. All processes are ended, also after an error.
 struct PassDemo: Sendable {
     static let name = "wallet-pass"
     static let summary = "A user adds a ticket to their wallet, bound to their account; then its seat changes."

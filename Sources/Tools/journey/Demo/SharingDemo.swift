@@ -4,7 +4,7 @@ import JourneyCLI
 import JourneyHarness
 
 /// Issues a document and presents it to a reader unattended: `journey mdoc present` and `journey mdoc read` each run as a
-/// process. Writes the usual report. No process remains, whatever happens.
+/// process. Writes the usual report. All processes are ended, also after an error.
 struct SharingDemo: Sendable {
     static let name = "credential-sharing"
     static let summary = "A user shows a driving licence to a reader nearby, over Bluetooth."

@@ -7,7 +7,7 @@ import JourneyServer
 import SandboxServices
 
 /// Runs one flow of the wallet unattended: the sandbox and the command each run as a process, over HTTPS. Writes the usual
-/// report. No process remains, whatever happens.
+/// report. All processes are ended, also after an error.
 struct WalletDemo: Sendable {
     let flow: WalletFlow
     let branch: WalletBranch

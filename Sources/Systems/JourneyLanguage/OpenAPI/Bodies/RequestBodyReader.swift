@@ -105,7 +105,7 @@ struct RequestBodyReader {
             }
             guard range.isRange || RequestBodyReader.rank(of: range) != nil else { continue }
             let match = asked.map { range.match($0) } ?? 1
-            guard match > 0, let type = asked ?? RequestBodyReader.stand(for: range),
+            guard match > 0, let type = asked ?? RequestBodyReader.concreteType(for: range),
                 let rank = RequestBodyReader.rank(of: type)
             else { continue }
             found.append(Choice(type: type, media: media, order: (-match, rank, name.utf8.count)))
@@ -114,7 +114,7 @@ struct RequestBodyReader {
     }
 
     /// Returns a type that the range matches.
-    private static func stand(for range: MediaType) -> MediaType? {
+    private static func concreteType(for range: MediaType) -> MediaType? {
         guard range.isRange else { return range }
         return MediaType("application/json").flatMap { range.match($0) > 0 ? $0 : nil }
     }
