@@ -63,16 +63,16 @@ struct EndpointProfileTests {
     @Test(
         "a member that is missing, of another type, or almost right is refused by its name",
         arguments: [
-            ("gateway", nil, "gateway is missing."), ("gateway", 8_443, "gateway is not text."),
+            ("gateway", nil, "gateway is missing."), ("gateway", 8_443, "gateway is not a string."),
             (
                 "gateway", "http://gateway.localhost",
-                "gateway is no absolute https address in plain spelling: 'http://gateway.localhost'."
+                "gateway is not a valid absolute https URL in normalized form: 'http://gateway.localhost'."
             ),
-            ("gateway", "", "gateway is empty."), ("authorityPem", ["PEM"], "authorityPem is not text."),
+            ("gateway", "", "gateway is empty."), ("authorityPem", ["PEM"], "authorityPem is not a string."),
             ("authorityPem", "", "authorityPem is empty."), ("pins", nil, "pins is missing."),
             ("pins", [["gateway.localhost": []]], "pins is not an object."),
             ("pins", ["gateway.localhost": .string(pins[0])], "pins.gateway.localhost is not an array."),
-            ("pins", ["gateway.localhost": [.string(pins[0]), 2]], "pins.gateway.localhost[1] is not text."),
+            ("pins", ["gateway.localhost": [.string(pins[0]), 2]], "pins.gateway.localhost[1] is not a string."),
             (
                 "pins", ["gateway.localhost": [.string(pins[0])]],
                 "The set of pins for gateway.localhost needs two different pins at least: the key in use and a backup."
@@ -89,7 +89,7 @@ struct EndpointProfileTests {
             ("anchor", ["environment": "sandbox", "keys": [key]], "anchor.issuer is missing."),
             (
                 "anchor", ["issuer": "bank", "environment": "test", "keys": [key]],
-                "anchor.environment is neither sandbox nor production."
+                "anchor.environment must be sandbox or production."
             ),
             ("remoteKeys", nil, "remoteKeys is missing."),
             ("remoteKeys", [key], "remoteKeys is not a JWK set of public keys: malformed."),
