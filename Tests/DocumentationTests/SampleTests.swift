@@ -103,7 +103,7 @@ struct SampleTests {
 
     @Test("the wrappers that are specified for React Native call what the SDKs have")
     func wrappers() throws {
-        let page = try Article.text("docs/react-native.md")
+        let page = try Article.text("docs/reference/react-native.md")
         let parts = page.split(separator: "\n## ").map(String.init)
         #expect(page.contains("**Not built.**"))
         let passes = try #require(parts.first { $0.hasPrefix("Passes\n") })

@@ -26,7 +26,7 @@ extension CardSandbox {
         }
     }
 
-    /// The card proxy (`docs/card-proxy.md`) and the issuer of `journey serve` behind it, in this process. What they know is in
+    /// The card proxy (`docs/reference/card-proxy.md`) and the issuer of `journey serve` behind it, in this process. What they know is in
     /// memory and goes with them.
     public final class Service: HTTPService {
         /// What the tests see of it.

@@ -9,7 +9,7 @@ import SandboxServices
 import Synchronization
 
 extension WalletSandbox {
-    /// The wallet's service of `journey serve` (`docs/sandbox.md`), in this process and with one customer: CashBaba's eighteen
+    /// The wallet's service of `journey serve` (`docs/reference/sandbox.md`), in this process and with one customer: CashBaba's eighteen
     /// calls. What it knows is in memory and goes with it.
     public final class Service: HTTPService {
         /// What the next call of an endpoint meets.

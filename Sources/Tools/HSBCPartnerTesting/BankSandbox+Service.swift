@@ -6,7 +6,7 @@ import SandboxServices
 import Synchronization
 
 extension BankSandbox {
-    /// The bank of `journey serve` (`docs/sandbox.md`) in this process, but for two of its rules: there is one payee, and nobody has to
+    /// The bank of `journey serve` (`docs/reference/sandbox.md`) in this process, but for two of its rules: there is one payee, and nobody has to
     /// approve. What it knows is in memory and goes with it.
     public final class Service: HTTPService {
         /// What the next request of an operation meets.

@@ -7,7 +7,7 @@ import Synchronization
 import WalletPass
 
 extension PassSandbox {
-    /// The pass service (`docs/pass-service.md`) in this process, with one client and a pass on each of its tags. What it knows is
+    /// The pass service (`docs/reference/pass-service.md`) in this process, with one client and a pass on each of its tags. What it knows is
     /// in memory and goes with it.
     public final class Service: HTTPService {
         private static let (client, holder) = ("sandbox", "holder")

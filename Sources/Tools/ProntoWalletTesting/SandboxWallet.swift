@@ -7,7 +7,7 @@ import Synchronization
 public import WalletPass
 
 /// The wallet of a sandbox's device: it believes nothing that is not signed, makes a key for each account, and asks the issuer
-/// for the pass, as `docs/wallet-pass.md` says that a device does.
+/// for the pass, as `docs/reference/wallet-pass.md` says that a device does.
 public final class SandboxWallet: WalletPresenter {
     /// What the person does with the sheet.
     public enum Person: Hashable, Sendable {

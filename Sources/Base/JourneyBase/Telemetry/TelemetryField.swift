@@ -1,4 +1,4 @@
-/// What telemetry may say: these names and no others. `docs/telemetry.md` lists them.
+/// What telemetry may say: these names and no others. `docs/reference/telemetry.md` lists them.
 ///
 /// None takes free text: a value is a name out of a signed journey or of the program, a word of a list, a number in a
 /// range, or a random id. What a person typed fits none of them, and what does not fit is left out.

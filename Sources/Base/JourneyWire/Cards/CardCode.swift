@@ -1,6 +1,6 @@
 package typealias CardCode = RefusalCode<CardContract>
 
-/// The codes of the card proxy; `docs/card-proxy.md` has the table.
+/// The codes of the card proxy; `docs/reference/card-proxy.md` has the table.
 extension RefusalCode<CardContract> {
     package static var requestInvalid: Self { Self(400, "REQUEST_INVALID", "The request is not as it has to be.") }
     package static var tokenInvalid: Self { Self(401, "TOKEN_INVALID", "A valid user token is needed.") }

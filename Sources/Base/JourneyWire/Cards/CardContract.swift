@@ -1,6 +1,6 @@
 package import JourneyBase
 
-/// The contract of the card proxy, which `docs/card-proxy.md` describes.
+/// The contract of the card proxy, which `docs/reference/card-proxy.md` describes.
 package enum CardContract {
     /// The `WWW-Authenticate` of an answer with the status 401.
     package static let challenge = "Bearer realm=\"cards\", error=\"invalid_token\""

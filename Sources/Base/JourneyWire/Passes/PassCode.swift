@@ -1,6 +1,6 @@
 package typealias PassCode = RefusalCode<PassContract>
 
-/// The codes of the pass service; `docs/pass-service.md` has the table.
+/// The codes of the pass service; `docs/reference/pass-service.md` has the table.
 extension RefusalCode<PassContract> {
     package static var requestInvalid: Self { Self(400, "REQUEST_INVALID", "The request is not as it has to be.") }
     package static var attributeInvalid: Self {

@@ -1,6 +1,6 @@
 import JourneyBase
 
-/// The contract of the pass service, which binds passes to their holders' accounts; `docs/pass-service.md` describes it.
+/// The contract of the pass service, which binds passes to their holders' accounts; `docs/reference/pass-service.md` describes it.
 package enum PassContract {
     /// The `WWW-Authenticate` of an answer with the status 401.
     package static let challenge = "Basic realm=\"passes\", charset=\"UTF-8\""

@@ -1,6 +1,6 @@
 package typealias PassUpdateCode = RefusalCode<PassUpdateContract>
 
-/// The codes of the pass web service; `docs/pass-updates.md` has the table.
+/// The codes of the pass web service; `docs/reference/pass-updates.md` has the table.
 extension RefusalCode<PassUpdateContract> {
     package static var requestInvalid: Self { Self(400, "REQUEST_INVALID", "The request is not as it has to be.") }
     /// Also for a pass that there is not: whoever guesses learns nothing.

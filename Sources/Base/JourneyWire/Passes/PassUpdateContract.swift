@@ -1,7 +1,7 @@
 import JourneyBase
 
 /// The contract of Apple's web service for pass updates (Wallet Passes, "Adding a web service to update passes"), below the
-/// address that a pass names; `docs/pass-updates.md` describes ours.
+/// address that a pass names; `docs/reference/pass-updates.md` describes ours.
 package enum PassUpdateContract {
     /// The scheme of `Authorization`; the pass's token follows.
     package static let scheme = "ApplePass"

@@ -16,7 +16,7 @@ import JourneyBase
 ///
 /// Work is a transaction that happens whole or not at all, as if it were alone. It runs on the database's own threads:
 /// `body` should only ask the database and decide. Everything throws `DatabaseError`, or `CancellationError` when the
-/// task is cancelled, which undoes what is not committed. `docs/databases.md` tells what the two have in common.
+/// task is cancelled, which undoes what is not committed. `docs/reference/databases.md` tells what the two have in common.
 public final class Database: Sendable {
     private let driver: any DatabaseDriver
     private let surroundings: Surroundings

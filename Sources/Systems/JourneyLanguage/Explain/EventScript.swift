@@ -1,7 +1,7 @@
 public import JourneyBase
 
 /// A recorded script of events: what pages, the bank, plugins, the clock and the person did, one after the other.
-/// `docs/explain.md` has the form.
+/// `docs/reference/explain.md` has the form.
 public struct EventScript: Sendable {
     enum Happening: Sendable {
         case page(name: String, payload: JSONValue)

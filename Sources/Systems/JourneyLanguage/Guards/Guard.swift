@@ -5,7 +5,7 @@ public import JourneyBase
 ///
 /// Comparisons, `&&`, `||`, `!`, parentheses, `has(path)`; text, numbers, `true`, `false`, `null`; dotted paths with
 /// whole-number indices. Whole numbers compare exactly, others as 64-bit
-/// binary numbers, text by code point. `docs/manifest.md` has the whole grammar.
+/// binary numbers, text by code point. `docs/reference/manifest.md` has the whole grammar.
 public struct Guard: Sendable {
     /// The longest expression, in bytes.
     public static let byteLimit = 1_024

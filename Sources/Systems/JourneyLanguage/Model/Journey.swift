@@ -40,7 +40,7 @@ public struct SecurityRequirements: Hashable, Sendable {
     public var pinning = false
     /// Whether the person has to sign in at the bank before the first step.
     public var signIn = false
-    /// What has to be attested before the first step, by name: `device`, `session` (`docs/manifest.md`).
+    /// What has to be attested before the first step, by name: `device`, `session` (`docs/reference/manifest.md`).
     public var attestation: [String: Bool] = [:]
     /// Whether pages must complete the bridge's handshake; the bridge asks for it always.
     public var requiresHandshake = false

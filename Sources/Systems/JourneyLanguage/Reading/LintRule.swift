@@ -1,5 +1,5 @@
 /// The rules that manifests and their OpenAPI bundles are held to, by their stable codes: what loading refuses, and what
-/// loads and is still wrong. `meaning` and `advice` say what each is about; `docs/lint.md` lists them.
+/// loads and is still wrong. `meaning` and `advice` say what each is about; `docs/reference/lint.md` lists them.
 public enum LintRule: String, Sendable, CaseIterable {
     // Any document.
     case invalidJSON = "JSON_INVALID"

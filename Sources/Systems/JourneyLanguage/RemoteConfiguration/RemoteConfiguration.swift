@@ -2,7 +2,7 @@ public import Foundation
 public import JourneyBase
 
 /// What a bank says at run time about its journeys: which may run, on which versions of the SDK, with which feature
-/// flags, and which keys its hosts show. `docs/remote-configuration.md` has the document's members.
+/// flags, and which keys its hosts show. `docs/reference/remote-configuration.md` has the document's members.
 ///
 /// It is always of a signature that was checked (`verify`, `open`), or about to be signed (`sign`).
 public struct RemoteConfiguration: Hashable, Sendable {

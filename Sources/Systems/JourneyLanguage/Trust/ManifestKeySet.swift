@@ -5,7 +5,7 @@ public import JourneyCrypto
 /// The keys that sign one issuer's manifests in one environment, as one of the issuer's roots has signed them: several while
 /// they are rotated, each with its own time, and the ids of those that were revoked.
 ///
-/// There is no other way to trust a manifest: a development key set is a key set like any other. `docs/manifest.md` has the
+/// There is no other way to trust a manifest: a development key set is a key set like any other. `docs/reference/manifest.md` has the
 /// document's form.
 public struct ManifestKeySet: Hashable, Sendable {
     /// Grows with each set of the issuer; a lower one is a rollback.

@@ -1,7 +1,7 @@
 internal import JourneyBase
 internal import JourneyCrypto
 
-/// A scripted document's half of encrypted payloads: compact JWEs as `docs/bridge.md` has them.
+/// A scripted document's half of encrypted payloads: compact JWEs as `docs/reference/bridge.md` has them.
 struct ScriptedEncryption: Sendable {
     let toSDK: Secret
     let fromSDK: Secret

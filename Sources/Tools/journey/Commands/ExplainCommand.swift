@@ -11,7 +11,7 @@ extension JourneyCommand {
             "Prints each step, each event, each guard with its value and what its paths led to, which transition is taken,"
                 + " each call and what else the machine would have done, and the outcome. It is the machine that runs"
                 + " journeys on a phone; nothing is sent, shown or kept, and no signature is needed.",
-            "A script is a JSON file of what pages, the bank, plugins, the clock and the person did: docs/explain.md. One that"
+            "A script is a JSON file of what pages, the bank, plugins, the clock and the person did: docs/reference/explain.md. One that"
                 + " does not fit the manifest is status 3; a manifest that would not load is reported as lint does, status"
                 + " 3.",
         ],

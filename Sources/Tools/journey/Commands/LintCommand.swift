@@ -10,7 +10,7 @@ extension JourneyCommand {
         discussion: [
             "Reports what would be refused at load, and what would load and still be wrong: all of it at once, each with"
                 + " file, line and column and the code of its rule. Errors are status 3, warnings alone status 0."
-                + " docs/lint.md says what each code means and what to do."
+                + " docs/reference/lint.md says what each code means and what to do."
         ],
         arguments: [
             Argument(.manifest, help: "the manifest; - reads standard input", isOptional: true)

@@ -10,7 +10,7 @@ extension JourneyCommand {
         discussion: [
             "Writes a folder with a manifest that has a step for each operation, a page for each step, the document, a script"
                 + " that plays a person and one of events. It passes journey lint, can be signed, and runs as it is: journey"
-                + " run plays the bank with the document's examples. Then it is yours to change; docs/adding-a-journey.md.",
+                + " run plays the bank with the document's examples. Then it is yours to change; docs/guides/adding-a-journey.md.",
             "What a later operation needs and an earlier one answers is handed on; the person is asked for the rest. Each field"
                 + " that the document has no usable value for is listed, and so is each answer: the scripts leave them out.",
         ],

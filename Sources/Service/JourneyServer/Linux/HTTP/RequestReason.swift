@@ -1,4 +1,4 @@
-/// Why the server itself refused or cut a request, as codes for the request log. `docs/server.md` has the table.
+/// Why the server itself refused or cut a request, as codes for the request log. `docs/reference/server.md` has the table.
 enum RequestReason {
     static let clientTooSlow = "CLIENT_TOO_SLOW"
     static let serviceTooSlow = "SERVICE_TOO_SLOW"

@@ -29,7 +29,7 @@ public enum ManifestReference {
 
             This page is made of the schema that manifests are held against, by `journey schema --version \(version.rawValue) --reference`.
             What a schema cannot say (targets, guards, operations, the order of transitions) is checked after it, and stands in
-            the repository's `docs/manifest.md`.
+            the repository's `docs/reference/manifest.md`.
 
             \(sections.filter { seen.insert($0.title).inserted }.map(\.text).joined(separator: "\n\n"))
 

@@ -10,7 +10,7 @@ public enum ManifestSchema {
         version == .v11 ? document11 : document12
     }
 
-    /// The same as indented text: what `docs/schema` holds and `journey schema` prints.
+    /// The same as indented text: what `docs/reference/schema` holds and `journey schema` prints.
     public static func text(_ version: Journey.Version) -> String {
         var text = IndentedJSON(
             first: ["$schema", "$id", "title", "description", "type", "const", "enum", "required", "properties"],
