@@ -83,7 +83,7 @@ struct SampleTests {
         let folder = try #require(manifest.firstMatch(of: /\.package\(path: "\.\.\/(\w+)"\)/)).output.1
         let packages = manifest.matches(of: /package: "(\w+)"/).map(\.output.1)
         #expect(!packages.isEmpty && packages.allSatisfy { $0 == folder })
-        #expect(text.contains("in a folder that is named `\(folder)`"))
+        #expect(text.contains("next to your app as `\(folder)`"))
         // What a simulator needs of the sandbox.
         let options = try Article.text("Sources/Tools/JourneySandbox/Server/SandboxOptions.swift")
         let names = options.matches(of: /(?:gateway|bank)Name = "([a-z.]+)"/).map(\.output.1)

@@ -30,7 +30,7 @@ BEGIN = 60
 def pages():
     """The task pages, by path in the package."""
     guides = sorted((ROOT / "docs/guides").glob("*.md"))
-    articles = [ROOT / CATALOGUE / name for name in ("GettingStarted.md", "Sandbox.md")]
+    articles = [ROOT / CATALOGUE / name for name in ("GettingStarted.md", "SandboxGuide.md")]
     return [str(page.relative_to(ROOT)) for page in [ROOT / "README.md", *guides, *articles]]
 
 

@@ -80,7 +80,7 @@ struct PastedPageTests {
         "the commands of each task page run in an empty folder",
         arguments: try FileManager.default.contentsOfDirectory(atPath: Programs.root.path + "/docs/guides")
             .filter { $0.hasSuffix(".md") }.sorted().map { "docs/guides/\($0)" }
-            + ["README.md", "docs/JourneyKit.docc/GettingStarted.md", "docs/JourneyKit.docc/Sandbox.md"])
+            + ["README.md", "docs/JourneyKit.docc/GettingStarted.md", "docs/JourneyKit.docc/SandboxGuide.md"])
     func pasted(page: String) async throws {
         let programs = try Programs()
         let ran = try await programs.paste(page)
