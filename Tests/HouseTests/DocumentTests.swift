@@ -124,10 +124,12 @@ struct DocumentTests {
         #expect(missing == [])
     }
 
-    @Test("the README's example is the one that is compiled")
-    func example() throws {
-        let readme = try Tree.package.text("README.md")
-        let block = try #require(readme.firstMatch(of: /```swift\n((?s:.*?))```/)).output.1
+    @Test(
+        "the example of the README and of the partner API is the one that is compiled",
+        arguments: ["README.md", "docs/reference/partner-api.md"])
+    func example(page: String) throws {
+        let text = try Tree.package.text(page)
+        let block = try #require(text.firstMatch(of: /```swift\n((?s:.*?))```/)).output.1
         let compiled = try Tree.package.text("Tests/HSBCPartnerSDKTests/ReadmeExample.swift")
         let indented = block.split(separator: "\n").map { "    " + $0 }.joined(separator: "\n")
         #expect(!indented.isEmpty && compiled.contains(indented))
