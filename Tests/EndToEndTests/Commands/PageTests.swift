@@ -42,12 +42,9 @@ struct DocumentedCommandTests {
         let text = try DocumentedCommandTests.text(script)
         all += DocumentedCommandTests.lines(in: "```sh\n\(text)\n```").map { (script, $0) }
         for (page, words) in all {
-            // A command's words come first, and are plain; some stand below another.
-            let plain = Array(
-                words.prefix { $0.allSatisfy { $0.isLowercase || $0 == "-" } && !$0.hasPrefix("-") }.prefix(2))
-            let isNested = ["mdoc", "dev", "card", "pin", "pay", "gateway", "pass", "wallet"].contains(
-                plain.first ?? "")
-            let command = Array(plain.prefix(isNested ? 2 : 1))
+            // A command's words come first, and are plain; its help is the same with plain arguments after them.
+            let command = Array(
+                words.prefix { $0.allSatisfy { $0.isLowercase || $0 == "-" } && !$0.hasPrefix("-") })
             let key = command.joined(separator: " ")
             if helps[key] == nil {
                 let help = try await programs.run(command + ["--help"])
