@@ -146,7 +146,7 @@ struct QuickUsageTests {
         let run = try text(here, from: "//begin", to: "//end")
         let host = root.appending(path: "Tests/AppleCheck/MustPass/QuickUsage.swift")
         #expect(try text(host, from: "//begin", to: "//end") == run)
-        #expect(try text(root.appending(path: "docs/cashbaba.md"), from: "```swift", to: "```") == run)
+        #expect(try text(root.appending(path: "docs/reference/cashbaba.md"), from: "```swift", to: "```") == run)
         #expect(run.hasPrefix("//LoadPEMandinitSDKoncetryCashBabaSDK.shared.initialize(") && run.count > 300)
     }
 }

@@ -145,7 +145,7 @@ struct DocumentedCommandTests {
     private static func pages() throws -> [String] {
         let catalogue = "docs/JourneyKit.docc"
         let articles = try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(catalogue).path)
-        return ["README.md", "docs/adding-a-journey.md"]
+        return ["README.md", "docs/guides/adding-a-journey.md"]
             + articles.filter { $0.hasSuffix(".md") }.sorted().map { "\(catalogue)/\($0)" }
     }
 

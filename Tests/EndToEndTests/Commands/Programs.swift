@@ -27,6 +27,7 @@ final class Programs: Sendable {
             FileManager.default.isExecutableFile(atPath: Programs.journey), "journey is not built beside the tests")
         var environment = Environment.current
         environment["JOURNEY_HOME"] = folder + "/home"
+        environment["PATH"] = [Tool.ownFolder, environment["PATH"]].compactMap { $0 }.joined(separator: ":")
         let parts = mark.split(separator: "=")
         environment[String(parts[0])] = String(parts[1])
         return try ChildProcess(program, arguments, environment: environment, log: folder + "/errors.log")
@@ -44,6 +45,15 @@ final class Programs: Sendable {
             try start(
                 "/bin/sh", ["-c", script, "sh", Programs.journey, lines.joined(separator: "\n")] + arguments))
     }
+
+    /// Runs the blocks of a page in an empty folder, as somebody who pastes them.
+    func paste(_ page: String) async throws -> (status: Int32, output: String) {
+        try await finish(try start("/usr/bin/env", ["python3", Programs.root.path + "/scripts/lib/pages.py", page]))
+    }
+
+    /// The package that these tests belong to.
+    static let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     private func finish(_ child: ChildProcess) async throws -> (status: Int32, output: String) {
         child.closeInput()

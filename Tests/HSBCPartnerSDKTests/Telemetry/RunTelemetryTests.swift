@@ -160,7 +160,7 @@ struct RunTelemetryTests {
         }
         #expect(!lines.withLock { $0 }.contains { $0.contains(canary) })
         #expect(!seen.world.events.entries.contains { "\($0)".contains(canary) })
-        // A page's own name for an event is told only where the manifest lists it (docs/events.md).
+        // A page's own name for an event is told only where the manifest lists it (docs/reference/events.md).
         let names = seen.world.events.entries("bridge_message").compactMap { $0.attributes["name"]?.string }
         #expect(names.contains("unlisted") && names.contains("submit"))
         if case .failed(_, let message, _) = seen.result { #expect(!message.contains(canary)) }

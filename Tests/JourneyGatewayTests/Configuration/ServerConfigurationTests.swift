@@ -319,7 +319,9 @@ struct ServerConfigurationTests {
             ]), "tls.additional[0] is a certificate that stands here already.")
     }
 
-    @Test("the example in docs/gateway.md can be read, and its table has each limit with its usual value and its range")
+    @Test(
+        "the example in docs/reference/gateway.md can be read, and its table has each limit with its usual value and its range"
+    )
     func documented() throws {
         let page = try String(contentsOfFile: ServerConfigurationTests.page, encoding: .utf8)
         let section = try #require(page.components(separatedBy: "## Listeners, proxies and limits\n").dropFirst().first)
@@ -354,7 +356,7 @@ struct ServerConfigurationTests {
     }
 
     private static let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "docs/gateway.md").path
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "docs/reference/gateway.md").path
 
     private func refuses(
         _ configuration: JSONValue, _ sentence: String, sourceLocation: SourceLocation = #_sourceLocation

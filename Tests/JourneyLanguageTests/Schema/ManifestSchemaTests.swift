@@ -7,7 +7,7 @@ import Testing
 @Suite("The published schema of manifests")
 struct ManifestSchemaTests {
     private static let folder = NSString.path(
-        withComponents: URL(fileURLWithPath: #filePath).pathComponents.dropLast(4) + ["docs", "schema"])
+        withComponents: URL(fileURLWithPath: #filePath).pathComponents.dropLast(4) + ["docs", "reference", "schema"])
 
     @Test("is, byte for byte, what the loader holds manifests against", arguments: [Journey.Version.v11, .v12])
     func published(version: Journey.Version) throws {

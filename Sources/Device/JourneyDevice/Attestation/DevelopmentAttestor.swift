@@ -5,7 +5,7 @@ internal import JourneyWire
 /// Vouches for itself, for machines without App Attest: evidence of its own format, which production gateways refuse.
 ///
 /// Its keys lie in the store and could be copied: it shows that the way works, and proves nothing of the device. The forms
-/// are in `docs/attestation.md`.
+/// are in `docs/reference/attestation.md`.
 package actor DevelopmentAttestor: Attestor {
     public nonisolated let format = DevelopmentAttestation.format
     private let store: any SecretStore

@@ -16,7 +16,7 @@ extension WKWebViewConfiguration {
         configuration.dataDetectorTypes = []
         #endif
         // An app that lists app-bound domains takes scripts and handlers away from every view that does not join in; the
-        // list is the host app's, and has to name the journeys' hosts (docs/web-policy.md).
+        // list is the host app's, and has to name the journeys' hosts (docs/reference/web-policy.md).
         configuration.limitsNavigationsToAppBoundDomains =
             Bundle.main.object(forInfoDictionaryKey: "WKAppBoundDomains") != nil
         let world = WKContentWorld.world(name: RelayReceiver.world)

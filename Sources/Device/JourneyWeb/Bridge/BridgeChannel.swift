@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// The conversation between one journey and the pages that its container shows.
 ///
-/// It decides what a page may do; the container acts. See `docs/bridge.md` for what goes over the wire.
+/// It decides what a page may do; the container acts. See `docs/reference/bridge.md` for what goes over the wire.
 package final class BridgeChannel: Sendable {
     /// What pages do, after every check, in order. One consumer; it ends with `close`.
     package let inbound: AsyncStream<BridgeReport>

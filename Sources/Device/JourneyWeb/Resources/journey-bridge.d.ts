@@ -23,7 +23,7 @@ export class JourneyBridgeError extends Error {
 
 /**
  * A payload that somebody else encrypted to `JourneyBridge.key`, such as your server: give it to `emit` or `request` in
- * place of a payload. The step must mark the name with `ECDH-ES+A256KW`. See docs/bridge.md for `apu` and `apv`.
+ * place of a payload. The step must mark the name with `ECDH-ES+A256KW`. See docs/reference/bridge.md for `apu` and `apv`.
  */
 export class JourneyEncrypted {
     constructor(jwe: string);

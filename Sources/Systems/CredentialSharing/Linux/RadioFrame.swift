@@ -1,5 +1,5 @@
 /// A frame between this program and its radio process: a length of 2 bytes, the highest first, an operation and a body. The
-/// table stands in `docs/credential-sharing.md`.
+/// table stands in `docs/reference/credential-sharing.md`.
 package enum RadioFrame {
     /// What the first report of a radio process says that this side knows.
     package static let version: UInt8 = 2

@@ -1,7 +1,7 @@
 public import JourneyBase
 
 /// A radio in a process of its own, behind a Unix socket: Google's Bumble on a virtual air, on a dongle or on the kernel's
-/// adapter (`docs/credential-sharing.md`).
+/// adapter (`docs/reference/credential-sharing.md`).
 ///
 /// The process is another program: what it sends is bounded and checked, and whatever it does, a link ends with an error and
 /// nothing waits for ever.

@@ -3,7 +3,7 @@ internal import JourneyCrypto
 internal import JourneyLanguage
 internal import JourneyWire
 
-/// The gateway's routes for attestation, as a run asks them (`docs/attestation.md`).
+/// The gateway's routes for attestation, as a run asks them (`docs/reference/attestation.md`).
 struct AttestationGatewayClient {
     let client: ApiClient
     let endpoints: EndpointProfile

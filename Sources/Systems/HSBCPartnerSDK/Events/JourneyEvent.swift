@@ -1,7 +1,7 @@
 internal import JourneyBase
 internal import JourneyLanguage
 
-/// What a host can be told. Names and attributes are published in `docs/events.md`; no payload is ever among them.
+/// What a host can be told. Names and attributes are published in `docs/reference/events.md`; no payload is ever among them.
 enum JourneyEvent: Sendable {
     case journeyBegin(journey: String, tracking: [String: String])
     /// A run that was left goes on; `run` is the correlation id that it began with.

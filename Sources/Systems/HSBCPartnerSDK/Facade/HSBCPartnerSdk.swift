@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// The partner API: set up once, start journeys, get one result for each.
 public enum HSBCPartnerSdk {
-    /// Told of each event by name, with the attributes that `docs/events.md` publishes; never with what a person typed.
+    /// Told of each event by name, with the attributes that `docs/reference/events.md` publishes; never with what a person typed.
     public typealias EventListener = @Sendable (_ name: String, _ attributes: [String: AnyCodable]) -> Void
 
     /// What manifests compare `minSdk` with.

@@ -5,7 +5,7 @@ internal import JourneyDevice
 internal import JourneyLanguage
 internal import JourneyWire
 
-/// What a host app sets up once. `docs/partner-api.md` has the effect of each field and the test that holds it.
+/// What a host app sets up once. `docs/reference/partner-api.md` has the effect of each field and the test that holds it.
 public struct HSBCInitConfig: Sendable {
     public enum Environment: String, Sendable, CaseIterable { case sandbox, production }
 
@@ -27,7 +27,7 @@ public struct HSBCInitConfig: Sendable {
     /// Guards see them as `session.featureFlags.NAME`. They do nothing else: no flag loosens a check.
     public var featureFlags: [String: Bool]
     /// Whether the person has agreed to telemetry. Without that, nothing is recorded and nothing is sent;
-    /// `docs/telemetry.md` lists all that is otherwise.
+    /// `docs/reference/telemetry.md` lists all that is otherwise.
     public var telemetryOptIn: Bool
     /// Where the environment stands and whom to believe there.
     public var endpoints: EndpointProfile

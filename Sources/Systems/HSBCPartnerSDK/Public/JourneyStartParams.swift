@@ -1,6 +1,6 @@
 public import JourneyBase
 
-/// What a host says of one journey that it starts. `docs/partner-api.md` has the effect of each field and its test.
+/// What a host says of one journey that it starts. `docs/reference/partner-api.md` has the effect of each field and its test.
 public struct JourneyStartParams: Sendable {
     /// Which journey; its manifest must be of this one.
     public var journeyId: String

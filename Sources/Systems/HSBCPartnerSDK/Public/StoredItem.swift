@@ -3,7 +3,7 @@ public import JourneyBase
 
 /// One item that the SDK keeps on the device, for a person who asks what is kept of them.
 public struct StoredItem: Hashable, Sendable {
-    /// What an item is of. `docs/privacy.md` lists them.
+    /// What an item is of. `docs/reference/privacy.md` lists them.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// Names this installation to banks' servers.
         case instanceKey = "instance-key"

@@ -3,7 +3,7 @@ internal import JourneyBase
 internal import JourneyLanguage
 internal import JourneyWire
 
-/// Asks the gateway about a run that was left, and about the calls of runs; `docs/partner-api.md` has both requests.
+/// Asks the gateway about a run that was left, and about the calls of runs; `docs/reference/partner-api.md` has both requests.
 struct GatewayClient: Sendable {
     /// What asking for the fate of calls may cost, tries, waits and a new token included.
     static let inquiryDeadline = Duration.seconds(10)

@@ -1,6 +1,6 @@
 internal import JourneyBase
 
-/// How a journey stands, as its page is told: `journey_state` in `docs/bridge.md`.
+/// How a journey stands, as its page is told: `journey_state` in `docs/reference/bridge.md`.
 ///
 /// It holds names of the manifest, numbers and codes. What a person typed, and what a bank answered, has no place in it.
 struct PageState: Equatable {

@@ -1,6 +1,6 @@
 package import JourneyBase
 
-/// A recorded script of events from pages, the bank, plugins, timers and the user, in order. `docs/explain.md` describes the
+/// A recorded script of events from pages, the bank, plugins, timers and the user, in order. `docs/reference/explain.md` describes the
 /// format.
 package struct EventScript: Sendable {
     enum ScriptedEvent: Sendable {

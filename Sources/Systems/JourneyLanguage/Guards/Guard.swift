@@ -4,7 +4,7 @@ package import JourneyBase
 /// Language): no value is converted, a missing path is an error, and every error means "not taken".
 ///
 /// Comparisons, `&&`, `||`, `!`, parentheses, `has(path)`; text, numbers, `true`, `false`, `null`; dotted paths with whole-number
-/// indices. Whole numbers compare exactly, others as 64-bit binary numbers, text by code point. `docs/manifest.md` has the whole
+/// indices. Whole numbers compare exactly, others as 64-bit binary numbers, text by code point. `docs/reference/manifest.md` has the whole
 /// grammar.
 package struct Guard: Sendable {
     /// The maximum length of an expression, in bytes.

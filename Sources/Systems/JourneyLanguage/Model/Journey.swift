@@ -41,7 +41,7 @@ package struct SecurityRequirements: Hashable, Sendable {
     package var pinning = false
     /// `true` if the user must sign in at the bank before the first step.
     package var signIn = false
-    /// The attestations required before the first step, by name: `device`, `session` (`docs/manifest.md`).
+    /// The attestations required before the first step, by name: `device`, `session` (`docs/reference/manifest.md`).
     package var attestation: [String: Bool] = [:]
     /// `true` if pages must complete the bridge's handshake; the bridge always requires it.
     package var requiresHandshake = false

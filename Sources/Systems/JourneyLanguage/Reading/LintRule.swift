@@ -1,5 +1,5 @@
 /// The rules for manifests and their OpenAPI bundles, identified by stable codes: errors that the loader refuses, and likely
-/// mistakes that load. `meaning` describes each rule, `advice` its fix; `docs/lint.md` lists them.
+/// mistakes that load. `meaning` describes each rule, `advice` its fix; `docs/reference/lint.md` lists them.
 public enum LintRule: String, Sendable, CaseIterable {
     // Any document.
     case invalidJSON = "JSON_INVALID"

@@ -2,7 +2,7 @@ package import Foundation
 package import JourneyBase
 
 /// A bank's remote configuration: the journeys that may run, by SDK version, their feature flags, and the pins of the bank's
-/// hosts. `docs/remote-configuration.md` describes the document.
+/// hosts. `docs/reference/remote-configuration.md` describes the document.
 ///
 /// An instance comes from a document with a verified signature (`verify`, `open`), or is about to be signed (`sign`).
 package struct RemoteConfiguration: Hashable, Sendable {

@@ -5,7 +5,7 @@ package import JourneyCrypto
 /// The keys that sign one issuer's manifests in one environment, signed by one of the issuer's root keys. It has several keys
 /// during rotation, each with its own validity period, and the IDs of revoked keys.
 ///
-/// Every manifest is verified with a key set; development keys are no exception. `docs/manifest.md` describes the document.
+/// Every manifest is verified with a key set; development keys are no exception. `docs/reference/manifest.md` describes the document.
 package struct ManifestKeySet: Hashable, Sendable {
     /// Increases with each set of the issuer; a lower one is a rollback.
     package let version: Int64

@@ -5,7 +5,7 @@ import Synchronization
 /// Radio processes for this program: a virtual air, and devices on it or on a dongle. They end with whoever holds this, and
 /// with this program.
 ///
-/// `docs/credential-sharing.md` has a picture of the processes.
+/// `docs/reference/credential-sharing.md` has a picture of the processes.
 package final class RadioServices: Sendable {
     /// What a device's GATT stack drives.
     package enum Controller: Hashable, Sendable {

@@ -11,7 +11,7 @@ extension JourneyCommand {
             "Prints each step, each event, each guard with its result and the values of its paths, the transition taken,"
                 + " each call and other effects, and the outcome. It uses the state machine that runs"
                 + " journeys on a phone; nothing is sent, shown or stored, and no signature is needed.",
-            "A script is a JSON file of events from pages, the bank, plugins, timers and the user: docs/explain.md. The"
+            "A script is a JSON file of events from pages, the bank, plugins, timers and the user: docs/reference/explain.md. The"
                 + " status is 3 if the script does not match the manifest, or if the manifest does not load; lint findings are"
                 + " printed then.",
         ],

@@ -10,7 +10,7 @@ extension JourneyCommand {
         discussion: [
             "Reports errors that the loader refuses, and likely mistakes that would load, each with"
                 + " file, line, column and the code of its rule. The status is 3 for errors, 0 for warnings alone."
-                + " docs/lint.md describes each code and its fix."
+                + " docs/reference/lint.md describes each code and its fix."
         ],
         arguments: [
             Argument(.manifest, help: "the manifest; - reads standard input", isOptional: true)

@@ -10,7 +10,7 @@ extension JourneyCommand {
         discussion: [
             "Writes a folder with a manifest that has a step for each operation, a page for each step, the document, an"
                 + " autopilot script and an event script. It passes journey lint, can be signed, and runs unchanged: journey"
-                + " run simulates the bank with the document's examples. See docs/adding-a-journey.md for the next steps.",
+                + " run simulates the bank with the document's examples. See docs/guides/adding-a-journey.md for the next steps.",
             "Values that an earlier operation returns are passed to later ones; the user enters the rest. Fields and responses"
                 + " without a usable value in the document are listed, and the scripts omit them.",
         ],

@@ -42,7 +42,7 @@ extension JourneyCommand {
         ] + ServedCards.options + ServedPasses.options,
         examples: [
             .init("journey serve --port 8443", "Serves until Ctrl-C."),
-            .init("journey serve --faults faults.json", "Serves with faults; see docs/sandbox.md."),
+            .init("journey serve --faults faults.json", "Serves with faults; see docs/reference/sandbox.md."),
         ]
     ) { invocation in
         let state = try Support.state(invocation)

@@ -9,7 +9,7 @@ internal import Synchronization
 ///
 /// A screen of `presenter` shows what is signed, and asks; the key's prompt comes up when the person has agreed, and the screen stands
 /// until the signature is made. Nothing is signed that it does not show. The bank checks the proof against what it has stored;
-/// `docs/sca.md` has its form. A person who leaves the screen or closes the prompt gives `USER_CANCELLED`; a device that cannot tell
+/// `docs/reference/sca.md` has its form. A person who leaves the screen or closes the prompt gives `USER_CANCELLED`; a device that cannot tell
 /// who is there gives `SCA_REQUIRED`. Nobody is asked for a signature that the key cannot give.
 public struct TransactionApprovalPlugin: JourneyPlugin {
     public let name = "transaction_approval"

@@ -32,7 +32,7 @@ public enum ManifestReference {
 
             This page is generated from the schema that manifests are validated against, by `journey schema --version \(version.rawValue) --reference`.
             Rules beyond a schema (targets, guards, operations, the order of transitions) are checked after it and described in
-            the repository's `docs/manifest.md`.
+            the repository's `docs/reference/manifest.md`.
 
             \(sections.filter { seen.insert($0.title).inserted }.map(\.text).joined(separator: "\n\n"))
 
