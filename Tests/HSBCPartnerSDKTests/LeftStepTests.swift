@@ -33,10 +33,10 @@ struct LeftStepTests {
         let run = try JourneyRun(
             journey: journey, config: world.config, host: host, params: world.params, session: session, client: client,
             events: events, fingerprintKey: Secret(copying: Array("k".utf8)), webClock: world.webClock)
-        _ = await run.take(.start)
+        _ = await run.handle(.start)
         let visit = await run.machine.visit
         func take(_ event: BridgeInbound, _ visit: Int) async -> Bool {
-            await run.take(BridgeReport(visit: visit, event: event)) == nil
+            await run.handle(BridgeReport(visit: visit, event: event)) == nil
         }
         // It does not open the step's page, ...
         #expect(await take(.opened(documentID: "d"), visit - 1))

@@ -130,7 +130,7 @@ struct ResultTests {
             let host = world.host(try await world.transport())
             let result = await runtime.start(from: host, params: world.params) { _, _ in }
             #expect(JourneyFixture.word(result) == "completed")
-            await runtime.settle()
+            await runtime.waitForTelemetry()
         }
         // Tasks that have ended let go of what they held a moment later.
         for _ in 0..<100_000 where page != nil || engine != nil { await Task.yield() }

@@ -269,9 +269,9 @@ struct AttestationTests {
         moment.withLock { $0 = JourneyFixture.now.addingTimeInterval(-86_400) }
         let memory = AttestationKeyStore(store: world.store, environment: .production)
         var back = try await memory.load()
-        #expect(throws: JourneyError.self) { try back.note(JourneyFixture.now.addingTimeInterval(-86_400)) }
-        #expect(throws: JourneyError.self) { try back.note(JourneyFixture.now.addingTimeInterval(86_399)) }
-        try back.note(JourneyFixture.now.addingTimeInterval(86_400))
+        #expect(throws: JourneyError.self) { try back.recordKey(at: JourneyFixture.now.addingTimeInterval(-86_400)) }
+        #expect(throws: JourneyError.self) { try back.recordKey(at: JourneyFixture.now.addingTimeInterval(86_399)) }
+        try back.recordKey(at: JourneyFixture.now.addingTimeInterval(86_400))
         moment.withLock { $0 = JourneyFixture.now.addingTimeInterval(86_400) }
         #expect(try await run(world).word == "completed")
         #expect(generated == 4)

@@ -57,7 +57,7 @@ struct SilentAttestorTests {
             default:
                 while !over.withLock({ $0 }) {
                     try Task.checkCancellation()
-                    world.webClock.advance(by: AttestationClient.patience)
+                    world.webClock.advance(by: AttestationClient.timeout)
                     await Task.yield()
                 }
             }

@@ -358,6 +358,6 @@ struct ApiClientTests {
         #expect((problem != nil) == isHandedOn)
         // Whatever the body is, a status that is tried again is.
         #expect(seen.requests.count == (status == 503 ? 3 : 1))
-        #expect(error.message.contains("not as declared") == !isHandedOn)
+        #expect(error.message.contains("does not match the declared") == !isHandedOn)
     }
 }

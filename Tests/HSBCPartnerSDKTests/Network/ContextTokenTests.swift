@@ -124,7 +124,7 @@ struct ContextTokenTests {
         async let word = call(client)
         await gate.arrival()
         await clock.waitForNaps(1)
-        clock.advance(by: ContextToken.patience)
+        clock.advance(by: ContextToken.timeout)
         #expect(await word == "AUTH_EXPIRED")
         // A token that comes too late is not taken.
         gate.open()
@@ -232,7 +232,7 @@ struct ContextTokenTests {
         }
         let gateway = GatewayClient(client: client, endpoints: world.config.endpoints)
         let journey = try world.params.checked()
-        async let fates = gateway.settle(["key-1"], of: journey, isSignedIn: false)
+        async let fates = gateway.reconcile(["key-1"], of: journey, isSignedIn: false)
         await gate.arrival()
         while !clock.naps.contains(GatewayClient.inquiryDeadline) { await Task.yield() }
         clock.advance(by: GatewayClient.inquiryDeadline - .milliseconds(1))

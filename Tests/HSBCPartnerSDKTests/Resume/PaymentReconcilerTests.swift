@@ -269,18 +269,18 @@ struct PaymentReconcilerTests {
     @Test("who signed in is part of whose run it is")
     func identities() throws {
         let key = Secret(copying: Array("key".utf8))
-        func person(_ subject: String?, _ identity: String?) -> Person {
-            var person = Person(subject: subject, key: key)
+        func person(_ subject: String?, _ identity: String?) -> Subject {
+            var person = Subject(subject: subject, key: key)
             person.sign(in: identity, of: "https://auth.example", key: key)
             return person
         }
         let run = person(nil, "rowan")
-        #expect(run.mayGoOn(as: person("anybody", "rowan")) && run.isKnown(to: person(nil, "rowan")))
-        #expect(!run.mayGoOn(as: person(nil, "amelia")) && !run.isKnown(to: person(nil, "amelia")))
-        #expect(!run.mayGoOn(as: person(nil, nil)) && !run.isKnown(to: person(nil, nil)))
+        #expect(run.canResume(as: person("anybody", "rowan")) && run.isKnown(to: person(nil, "rowan")))
+        #expect(!run.canResume(as: person(nil, "amelia")) && !run.isKnown(to: person(nil, "amelia")))
+        #expect(!run.canResume(as: person(nil, nil)) && !run.isKnown(to: person(nil, nil)))
         // Calls that carried the host's token are asked about with that, whoever has signed in since.
         let unsigned = person("a", nil)
-        #expect(!unsigned.mayGoOn(as: person("a", "rowan")) && unsigned.isKnown(to: person("a", "rowan")))
+        #expect(!unsigned.canResume(as: person("a", "rowan")) && unsigned.isKnown(to: person("a", "rowan")))
         #expect(!unsigned.isKnown(to: person("b", nil)))
     }
 }

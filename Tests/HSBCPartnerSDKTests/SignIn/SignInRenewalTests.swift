@@ -104,7 +104,9 @@ struct SignInRenewalTests {
     func stranger() async throws {
         let world = try World { .json(["error": "invalid_grant"], status: 400) }
         let renewal = try renewal(world, subject: "amelia")
-        await #expect(throws: SignInRequest.failed("Somebody else has signed in.")) { try await renewal.renew() }
+        await #expect(throws: SignInRequest.failed("A different person has signed in than at the start of the run.")) {
+            try await renewal.renew()
+        }
     }
 
     @Test(

@@ -53,5 +53,5 @@ extension StartFailure {
     /// The error's code; `nil` where it has none.
     var code: ErrorCode? { (error as? JourneyError)?.code }
     /// What the run that was to be resumed has done or may have.
-    var operations: [String]? { left?.snapshot.operations }
+    var operations: [String]? { suspendedRun?.snapshot.operations }
 }

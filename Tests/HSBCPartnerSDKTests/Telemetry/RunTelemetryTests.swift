@@ -22,7 +22,7 @@ struct RunTelemetryTests {
         let result = await engine.start(from: world.host(transport), params: world.params) { [events = world.events] in
             events.record($0, $1)
         }
-        await engine.settle()
+        await engine.waitForTelemetry()
         let telemetry = transport.requests.filter { Self.addresses.contains($0.url.path) }
         return (result, transport.requests, telemetry, world)
     }
@@ -181,7 +181,7 @@ struct RunTelemetryTests {
         }
         #expect(JourneyFixture.word(result) == "completed")
         engine.discardTelemetry()
-        await engine.settle()
+        await engine.waitForTelemetry()
     }
 
     @Test("a consent that is taken back counts at once")
@@ -198,7 +198,7 @@ struct RunTelemetryTests {
         engine.reconfigure(config)
         run.cancel()
         #expect(await run.value == .cancelled)
-        await engine.settle()
+        await engine.waitForTelemetry()
         #expect(!transport.requests.contains { Self.addresses.contains($0.url.path) })
     }
 

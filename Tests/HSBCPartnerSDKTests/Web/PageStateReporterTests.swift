@@ -88,25 +88,25 @@ struct PageStateReporterTests {
         let step = try #require(StepID("form"))
         var board = PageStateReporter()
         board.entered(left: 3)
-        #expect(board.news(step: step, visit: 1) != nil)
-        #expect(board.news(step: step, visit: 1) == nil)
+        #expect(board.update(step: step, visit: 1) != nil)
+        #expect(board.update(step: step, visit: 1) == nil)
         board.opened()
-        #expect(board.news(step: step, visit: 1) != nil)
+        #expect(board.update(step: step, visit: 1) != nil)
         let elapsed = Mutex(Duration.zero)
         board.started(.step(visit: 1), .seconds(10)) { elapsed.withLock { $0 } }
         // Time that passes is no news: a page can count down by itself.
-        #expect(board.news(step: step, visit: 1) == nil)
+        #expect(board.update(step: step, visit: 1) == nil)
         board.opened()
         elapsed.withLock { $0 = .seconds(4) }
-        #expect(board.news(step: step, visit: 1)?["timeLeftMs"]?["step"] == 6_000)
+        #expect(board.update(step: step, visit: 1)?["timeLeftMs"]?["step"] == 6_000)
         board.opened()
         elapsed.withLock { $0 = .seconds(11) }
-        #expect(board.news(step: step, visit: 1)?["timeLeftMs"]?["step"] == 0)
+        #expect(board.update(step: step, visit: 1)?["timeLeftMs"]?["step"] == 0)
         board.stopped(.step(visit: 1))
         board.opened()
-        #expect(board.news(step: step, visit: 1)?["timeLeftMs"] == [:])
+        #expect(board.update(step: step, visit: 1)?["timeLeftMs"] == [:])
         board.entered(left: nil)
-        #expect(board.news(step: step, visit: 2)?["progress"] == ["entered": 2])
+        #expect(board.update(step: step, visit: 2)?["progress"] == ["entered": 2])
     }
 }
 
