@@ -82,7 +82,7 @@ struct VersionTests {
         try page.connect()
         let text = page.message("event", "submit").replacing(#""payload":{}"#, with: #""jwe":"a.b.c.d.e""#)
         #expect(PageSide.code(page.post(try page.sealed(text))) == "BRIDGE_MESSAGE_INVALID")
-        page.perform(page.core.tell(["step": "intro"]))
+        page.perform(page.core.sendState(["step": "intro"]))
         #expect(try page.send("request", "next_event") == nil)
     }
 }

@@ -140,12 +140,12 @@ struct ContentSecurityPolicyTests {
     func sentences() {
         let error = ContentSecurityPolicy.fault(headers: [])
         #expect(error?.code == .cspRequired)
-        #expect(error?.message == "The page came without a Content-Security-Policy header that can be read.")
+        #expect(error?.message == "The page has no readable Content-Security-Policy header.")
         let told = ContentSecurityPolicyTests.fault("script-src 'secret-marker' marker.example *; base-uri marker")
         #expect(told?.contains("marker") == false)
         #expect(
             told
-                == "The page's Content-Security-Policy is not enough: script-src allows what is not known, object-src is "
+                == "The page's Content-Security-Policy is too permissive: script-src allows an unknown source, object-src is "
                 + "not 'none', base-uri is neither 'none' nor 'self', frame-ancestors is neither 'none' nor 'self', "
                 + "form-action is missing.")
     }

@@ -84,7 +84,7 @@ struct PageLoadsTests {
     func redirect() throws {
         var loads = try underWay()
         #expect(admits("https://evil.test/", isRedirect: true, in: &loads) == (false, 1))
-        #expect(loads.gate.isIdle && loads.gate.shown == 0)
+        #expect(loads.tracker.isIdle && loads.tracker.shown == 0)
     }
 
     /// What the shown page asks for, and what becomes of it.
@@ -165,7 +165,7 @@ struct PageLoadsTests {
         #expect(decide("https://sub.bank.example/", in: &loads) == .loadInstead)
         #expect(decide("https://sub.bank.example/", in: &loads) == .allow)
         loads.committed(isOwn: false, origin: CanonicalAddress(text: "https://sub.bank.example/").origin)
-        #expect(loads.gate.shown == 1, "it is the same load's page that went on")
+        #expect(loads.tracker.shown == 1, "it is the same load's page that went on")
         #expect(decide("https://sub.bank.example/2", in: &loads) == .allow)
         #expect(decide("https://bank.example/home", in: &loads) == .loadInstead)
     }
@@ -217,7 +217,7 @@ struct PageLoadsTests {
         }
         // The load goes on, and its document is its own.
         loads.committed(isOwn: true, origin: url.origin)
-        #expect(loads.gate.shown == 2 && loads.gate.isIdle)
+        #expect(loads.tracker.shown == 2 && loads.tracker.isIdle)
         #expect(decide("https://pay.example/", isTapped: true, in: &loads) == .loadInstead)
     }
 
@@ -240,29 +240,29 @@ struct PageLoadsTests {
         _ = admits(home.description, in: &loads)
         loads.started(isOwn: false)
         loads.committed(isOwn: true, origin: home.origin)
-        #expect(loads.gate.shown == 0)
+        #expect(loads.tracker.shown == 0)
         loads.started()
         loads.committed(isOwn: true, origin: home.origin)
-        #expect(loads.gate.shown == 1)
+        #expect(loads.tracker.shown == 1)
     }
 
     @Test("a page that keeps stopping the next one is asked again four times")
     func sweeping() throws {
         var loads = try underWay()
         for _ in 0..<4 {
-            guard case .load("https://bank.example/home") = loads.swept(isStarted: true) else {
+            guard case .load("https://bank.example/home") = loads.retry(isStarted: true) else {
                 Issue.record("it was not asked for again")
                 return
             }
             #expect(admits("https://bank.example/home", in: &loads) == (true, nil))
             loads.started()
         }
-        guard case .report(let report) = loads.swept(isStarted: true) else {
+        guard case .report(let report) = loads.retry(isStarted: true) else {
             Issue.record("it went on for ever")
             return
         }
         #expect(report.load == 1)
-        guard case .none = loads.swept(isStarted: true) else {
+        guard case .none = loads.retry(isStarted: true) else {
             Issue.record("it was reported twice")
             return
         }
@@ -284,7 +284,7 @@ struct PageLoadsTests {
         var loads = try underWay()
         loads.committed(isOwn: true, origin: home?.origin)
         #expect(loads.processDied().load == 1)
-        #expect(loads.gate.shown == 0)
+        #expect(loads.tracker.shown == 0)
     }
 }
 

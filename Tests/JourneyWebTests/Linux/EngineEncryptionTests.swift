@@ -102,7 +102,7 @@ struct EngineEncryptionTests {
         try await WebEngineFixture.run(["bank.localhost/": page]) { stage in
             try await stage.present("/")
             _ = await stage.event("ready")
-            for n in 1...3 { stage.channel.tell(["n": .number(JSONNumber(n))]) }
+            for n in 1...3 { stage.channel.sendState(["n": .number(JSONNumber(n))]) }
             stage.channel.emit(name: "told", payload: [:])
             #expect(await stage.event("heard") == ["words": [3]])
         }

@@ -13,7 +13,7 @@ extension HSBCPartnerSdk {
     ///   `KEY_UNUSABLE` when the installation's key belongs to another Secure Enclave (use `eraseAll()`).
     public static func unfinishedJourneys(subject: String? = nil) async throws -> [UnfinishedJourney] {
         // This call shows nothing.
-        let stage = PageStage(show: { _, _ in }, hide: {})
+        let stage = PagePresenter(show: { _, _ in }, hide: {})
         let host = try await JourneyHost.apple(stage: stage, presenter: NoPresenter())
         return try await unfinishedJourneys(of: host, subject: subject)
     }

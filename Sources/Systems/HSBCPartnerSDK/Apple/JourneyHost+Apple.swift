@@ -24,7 +24,7 @@ extension JourneyHost {
     /// - Throws: `STORE_FAILED` when the Keychain or its key can't be used. `KEY_UNUSABLE` when the key belongs to another Secure
     ///   Enclave, as on a device restored from another one: only `HSBCPartnerSdk.eraseAll()` helps.
     public static func apple(
-        stage: PageStage, presenter: any Presenter, plugins: [any JourneyPlugin] = [], reporter: PinReporter? = nil,
+        stage: PagePresenter, presenter: any Presenter, plugins: [any JourneyPlugin] = [], reporter: PinReporter? = nil,
         dependencies: Dependencies = .system
     ) async throws -> JourneyHost {
         let store = appleStore

@@ -57,7 +57,7 @@ actor HybridContainer {
         shown = channel
         for event in unsent where event.visit == visit { channel.emit(name: event.name, payload: event.payload) }
         unsent.removeAll { $0.visit == visit }
-        if let unsentState { channel.tell(unsentState) }
+        if let unsentState { channel.sendState(unsentState) }
         unsentState = nil
     }
 
@@ -130,7 +130,7 @@ actor HybridContainer {
 
     /// Sends the run's state to the page.
     func sendState(_ state: JSONValue) {
-        if let shown { shown.tell(state) } else { unsentState = state }
+        if let shown { shown.sendState(state) } else { unsentState = state }
     }
 
     /// Closes the page and its processes; nothing is received afterwards. An engine that is still being made is closed later,
