@@ -75,15 +75,15 @@ struct EndpointProfileTests {
             ("pins", ["gateway.localhost": [.string(pins[0]), 2]], "pins.gateway.localhost[1] is not text."),
             (
                 "pins", ["gateway.localhost": [.string(pins[0])]],
-                "The set of pins for gateway.localhost needs two different pins at least: the key in use and a backup."
+                "The set of pins for gateway.localhost needs at least two different pins: the key in use and a backup."
             ),
             (
                 "pins", ["gateway.localhost": [.string(pins[0]), .string(pins[0])]],
-                "The set of pins for gateway.localhost needs two different pins at least: the key in use and a backup."
+                "The set of pins for gateway.localhost needs at least two different pins: the key in use and a backup."
             ),
             (
                 "pins", ["gateway.localhost": [.string(pins[0]), .string("sha256/" + pins[1])]],
-                "The set of pins for gateway.localhost holds what is no SHA-256 digest in base64."
+                "The set of pins for gateway.localhost has a pin that is not a SHA-256 digest in base64."
             ),
             ("anchor", nil, "anchor is missing."), ("anchor", [key], "anchor is not an object."),
             ("anchor", ["environment": "sandbox", "keys": [key]], "anchor.issuer is missing."),

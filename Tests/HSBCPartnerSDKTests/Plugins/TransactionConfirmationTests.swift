@@ -197,7 +197,7 @@ struct TransactionConfirmationTests {
     @Test("it says the amount, the fee, the payee and the account in every language", arguments: Language.allCases)
     func words(language: Language) throws {
         let statement = try TransactionStatement(Self.params)
-        for screen in [statement.confirmation(in: language), statement.standing(in: language)] {
+        for screen in [statement.confirmation(in: language), statement.signingScreen(in: language)] {
             let text = screen.text ?? ""
             for part in [
                 "Confirm your transfer", "GBP 125.00", "GBP 0.50", "GBP 125.50", "Amelia Stone", "04-00-04 12345678",

@@ -64,8 +64,8 @@ struct PinPolicyTests {
         let policy = try PinPolicy([Self.set("bank.example", expires: -since)])
         #expect(policy.verdict(on: [Self.primary], of: "bank.example", at: Self.now) == right)
         #expect(policy.verdict(on: [Self.other], of: "bank.example", at: Self.now) == wrong)
-        #expect(policy.isOver(for: "bank.example", at: Self.now) == (right == .expired))
-        #expect(!policy.isOver(for: "other.example", at: Self.now))
+        #expect(policy.hasExpired(for: "bank.example", at: Self.now) == (right == .expired))
+        #expect(!policy.hasExpired(for: "other.example", at: Self.now))
     }
 
     @Test("without an end a set holds for ever, and a grace below zero is none")
@@ -73,7 +73,7 @@ struct PinPolicyTests {
         let policy = try PinPolicy([Self.set("bank.example"), Self.set("short.example", expires: 0, grace: -5)])
         #expect(
             policy.verdict(on: [Self.primary], of: "bank.example", at: .distantFuture) == .matched(isOverdue: false))
-        #expect(policy.isOver(for: "short.example", at: Self.now))
+        #expect(policy.hasExpired(for: "short.example", at: Self.now))
     }
 
     @Test(

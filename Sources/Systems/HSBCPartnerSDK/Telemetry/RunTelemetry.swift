@@ -96,7 +96,7 @@ final class RunTelemetry: Sendable {
         }
         let nanoseconds = UInt64(max(0, took / .nanoseconds(1)))
         let start = TelemetryTime(nanoseconds: now.nanoseconds - min(now.nanoseconds, nanoseconds))
-        exporter.take(
+        exporter.record(
             .span(
                 TelemetrySpan(
                     name, traceID: traceID, spanID: id, parent: parent, start: start, end: now, hasFailed: hasFailed,
@@ -109,7 +109,7 @@ final class RunTelemetry: Sendable {
             return (state.step, state.root.id)
         }
         guard let (name, span) = closed.0 else { return }
-        exporter.take(
+        exporter.record(
             .span(
                 TelemetrySpan(
                     .step, traceID: traceID, spanID: span.id, parent: closed.1, start: span.start,
@@ -128,7 +128,7 @@ final class RunTelemetry: Sendable {
             }
         let fields = [TelemetryField(.outcome, name), code.flatMap { TelemetryField(.code, $0.rawValue) }]
         let root = state.withLock(\.root)
-        exporter.take(
+        exporter.record(
             .span(
                 TelemetrySpan(
                     .journey, traceID: traceID, spanID: root.id, start: root.start,
@@ -141,7 +141,7 @@ final class RunTelemetry: Sendable {
         let (span, time) = state.withLock { state in
             (state.step?.span.id ?? state.root.id, state.root.start.after(state.root.elapsed()))
         }
-        exporter.take(
+        exporter.record(
             .event(
                 TelemetryEvent(
                     name, traceID: traceID, spanID: span, time: time, fields: [journey, correlation] + fields)))

@@ -85,15 +85,15 @@ public struct TransactionApprovalPlugin: JourneyPlugin {
         let answer = await presenter.ask(screen)
         try Task.checkCancellation()
         guard screen.exit(for: answer) == nil else { throw TransactionApprovalPlugin.declined }
-        let standing = statement.standing(in: presenter.language)
+        let signingScreen = statement.signingScreen(in: presenter.language)
         guard key.drawsAboveScreens else {
             // The key's prompt is itself a screen of the presenter, or there is none: it shows the statement.
-            await presenter.show(standing)
+            await presenter.show(signingScreen)
             return try await key.unlock(showing: statement.text)
         }
         do {
             // The prompt ends when the screen is closed.
-            return try await presenter.show(standing) { [key] _ in try await key.unlock(showing: statement.text) }
+            return try await presenter.show(signingScreen) { [key] _ in try await key.unlock(showing: statement.text) }
         } catch is ScreenExit {
             try Task.checkCancellation()
             throw TransactionApprovalPlugin.declined

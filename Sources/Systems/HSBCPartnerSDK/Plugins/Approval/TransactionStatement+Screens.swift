@@ -15,7 +15,7 @@ extension TransactionStatement {
     }
 
     /// Returns the same screen for the time of the system's prompt. The person can leave it.
-    func standing(in language: Language) -> Screen {
+    func signingScreen(in language: Language) -> Screen {
         screen(
             in: language, [.progress(Screen.Progress(language(ApprovalPhrase.confirmToSign)))],
             [Screen.Action(id: "cancel", label: language(.cancel), role: .cancel)])
