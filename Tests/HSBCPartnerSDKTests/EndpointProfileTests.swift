@@ -15,10 +15,10 @@ struct EndpointProfileTests {
         "pins": ["gateway.localhost": [.string(pins[0]), .string(pins[1])]],
         "anchor": ["issuer": "bank", "environment": "sandbox", "keys": [key]],
         "remoteKeys": ["keys": [key]],
-        // What `journey serve --json` prints beside them.
+        // The other members that `journey serve --json` prints.
         "bank": "https://bank.localhost:9443", "database": nil, "contextTokenFile": "context-token",
     ]
-    /// The key of RFC 7517, appendix A.1, with its members for verification alone.
+    /// The key of RFC 7517, appendix A.1, as a key for verification only.
     private static let key: JSONValue = [
         "kty": "EC", "crv": "P-256", "kid": "1", "alg": "ES256",
         "x": "MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4", "y": "4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM",

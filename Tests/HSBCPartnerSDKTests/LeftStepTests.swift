@@ -7,7 +7,7 @@ import Testing
 @testable import HSBCPartnerSDK
 @testable import JourneyWeb
 
-/// What the page of a step that was left can still do: nothing.
+/// Checks that the page of an earlier step has no effect.
 @Suite("Left step")
 struct LeftStepTests {
     @Test("what a page did in a step that was left, and is looked at later, moves nothing")
@@ -75,7 +75,7 @@ struct LeftStepTests {
                 do { try await page.connect() } catch { refusal.withLock { $0 = "\(error)" } }
                 return
             }
-            // The step's own page waits for the other to try.
+            // The step's own page waits until the other has tried.
             while refusal.withLock({ $0 }) == nil, !Task.isCancelled { await Task.yield() }
             try await JourneyFixture.transfer(page)
         }

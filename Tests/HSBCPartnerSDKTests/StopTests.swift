@@ -5,13 +5,13 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-/// What comes before the first step, or while the host takes its time, is not lost.
+/// Events before the first step, or while the host is slow, are not lost.
 @Suite("Stopping a run", .timeLimit(.minutes(10)))
 struct StopTests {
     private struct Waiting: SignInBrowser {
         let gate: Gate
         func authorize(_ url: HTTPSURL, redirectScheme: String) async throws -> String {
-            // It does not even hear that it is cancelled.
+            // It ignores its cancellation.
             await gate.wait()
             throw JourneyError(.userCancelled, "Closed.")
         }
@@ -61,7 +61,7 @@ struct StopTests {
             world.webClock.advance(by: HybridContainer.timeout)
         }
         #expect(JourneyFixture.word(await run.value) == (isCancelled ? "cancelled" : "PAGE_LOAD_FAILED"))
-        // What comes too late is closed.
+        // A late engine is closed.
         gate.open()
         while !world.page.isClosed { await Task.yield() }
         #expect(world.page.loads.isEmpty)

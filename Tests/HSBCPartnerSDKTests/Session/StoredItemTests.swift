@@ -6,10 +6,10 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-/// What is kept on the device, for a person who asks, and its end.
+/// The stored data that a person can view and erase.
 @Suite("Stored items", .timeLimit(.minutes(10)))
 struct StoredItemTests {
-    /// A device on which a journey was left, with telemetry agreed to.
+    /// A device with a suspended journey and consent to telemetry.
     private func used() async throws -> JourneyFixture {
         var world = try JourneyFixture { page in
             try await page.connect()

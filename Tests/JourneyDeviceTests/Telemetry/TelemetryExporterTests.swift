@@ -35,7 +35,7 @@ struct TelemetryExporterTests {
             address: { signal in origin.flatMap { HTTPSURL(origin: $0, path: "/base/\(signal.path)") } })
     }
 
-    /// The numbers of the events that `requests` hold, in order.
+    /// Returns the numbers of the events in `requests`, in order.
     private func numbers(_ requests: [HTTPRequest]) throws -> [Int64] {
         try requests.filter { $0.url.path.hasSuffix("logs") }.flatMap { request in
             let records =
@@ -85,7 +85,7 @@ struct TelemetryExporterTests {
         let exporter = exporter(transport, limits: limits)
         for number in 1...5 { exporter.record(event(Int64(number))) }
         await exporter.finish(within: .seconds(1))
-        // The last says how many are missing.
+        // The last event has the number of dropped ones.
         #expect(try numbers(transport.requests) == [3, 4, 5, 2])
     }
 
@@ -177,7 +177,7 @@ struct TelemetryExporterTests {
     }
 }
 
-/// A transport that a closure answers.
+/// A transport that answers with a closure.
 private struct Answering: HTTPTransport {
     let body: @Sendable (HTTPRequest) async -> HTTPResponse
 

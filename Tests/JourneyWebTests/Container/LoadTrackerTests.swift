@@ -8,7 +8,7 @@ struct LoadTrackerTests {
     private let two = "https://bank.example/two"
     private let three = "https://bank.example/three"
 
-    /// A gate that shows load 1 and has been asked for load 2, at `two`.
+    /// A tracker that shows load 1 and has a request for load 2, at `two`.
     private func underWay() -> LoadTracker {
         var tracker = LoadTracker()
         show(one, 1, in: &tracker)
@@ -34,7 +34,7 @@ struct LoadTrackerTests {
         #expect(tracker.shown == 1 && tracker.underWay == 2)
         tracker.committed(two + "#part")
         #expect(tracker.shown == 2 && tracker.underWay == 2)
-        // From here on the page goes where its policy lets it.
+        // From here on the page navigates as its policy allows.
         #expect(tracker.navigation(to: three, isRedirect: false) == 2)
         tracker.started()
         tracker.committed(three)
@@ -44,11 +44,11 @@ struct LoadTrackerTests {
     @Test("a document that the page before was on its way to does not become the next step's page")
     func lateDocument() {
         var tracker = underWay()
-        // It had been let in before load 2 was asked for.
+        // It had been admitted before load 2 was requested.
         tracker.started()
         tracker.committed(three)
         #expect(tracker.shown == 1)
-        // Even under the next page's own address, for which it has not been asked.
+        // Even under the next page's own address, for which it has not been admitted.
         tracker.committed(two)
         #expect(tracker.shown == 1)
         _ = tracker.navigation(to: two, isRedirect: false)
@@ -101,7 +101,7 @@ struct LoadTrackerTests {
         var tracker = underWay()
         #expect(tracker.retry(isStarted: true) == .none)
         for _ in 0..<2 {
-            // The page asked to go elsewhere before the load had started.
+            // The page navigated elsewhere before the load had started.
             #expect(tracker.retry(isStarted: false) == .load(two))
             // It stopped the load itself.
             #expect(tracker.navigation(to: two, isRedirect: false) == 2)

@@ -10,7 +10,7 @@ struct PageLoadsTests {
         PageLoads(policy: SourcePolicy([Origin(scheme: "https", host: "bank.example", port: 443)]))
     }
 
-    /// Loads with `home` asked for as number 1 and on its way.
+    /// Returns loads with `home` requested as number 1 and in progress.
     private func underWay() throws -> PageLoads {
         var loads = loads
         let home = try #require(home)
@@ -23,7 +23,7 @@ struct PageLoadsTests {
         return loads
     }
 
-    /// Whether the engine may go there, and the load that a refusal is reported for.
+    /// Returns whether the engine may navigate there, and the load for which a refusal is reported.
     private func admits(_ text: String, isRedirect: Bool = false, in loads: inout PageLoads) -> (Bool, Int?) {
         let address = CanonicalAddress(text: text)
         let (isAdmitted, report) = loads.admits(
@@ -87,7 +87,7 @@ struct PageLoadsTests {
         #expect(loads.tracker.isIdle && loads.tracker.shown == 0)
     }
 
-    /// What the shown page asks for, and what becomes of it.
+    /// A navigation of the shown page, and its decision.
     struct Going: CustomTestStringConvertible {
         let address: String
         var isGET = true
@@ -99,7 +99,7 @@ struct PageLoadsTests {
     static let goings: [Going] = [
         Going(address: "https://bank.example/next", decision: .allow),
         Going(address: "https://bank.example/next?a#b", decision: .allow),
-        // The system looks at hosts alone, and so does this.
+        // The system compares hosts only, and so does this.
         Going(address: "https://bank.example:8443/next", decision: .allow),
         Going(address: "https://pay.example/", decision: .loadInstead),
         Going(address: "https://pay.example/?to=1#2", decision: .loadInstead),
@@ -114,7 +114,7 @@ struct PageLoadsTests {
         Going(address: "about:blank", decision: .allow),
     ]
 
-    /// Loads with `home` shown, of a policy with other hosts, other ports and a subdomain.
+    /// Returns loads with `home` shown, of a policy with other hosts, other ports and a subdomain.
     private func shown() throws -> PageLoads {
         var loads = PageLoads(
             policy: SourcePolicy([
@@ -157,11 +157,11 @@ struct PageLoadsTests {
         let link = "https://pay.example/"
         #expect(decide(link, in: &loads) == .loadInstead)
         #expect(decide(link, in: &loads) == .allow)
-        // The page before tapped it again: nothing is handed to the system.
+        // The old page's link was tapped again: nothing is handed to the system.
         #expect(decide(link, in: &loads) == .loadInstead)
         #expect(decide(link, in: &loads) == .allow)
         loads.started(isOwn: false)
-        // A redirect of it to yet another host is taken over too.
+        // Its redirect to yet another host is taken over too.
         #expect(decide("https://sub.bank.example/", in: &loads) == .loadInstead)
         #expect(decide("https://sub.bank.example/", in: &loads) == .allow)
         loads.committed(isOwn: false, origin: CanonicalAddress(text: "https://sub.bank.example/").origin)
@@ -190,7 +190,7 @@ struct PageLoadsTests {
                 loads.committed(isOwn: false, origin: home?.origin)
             }
         }
-        // The page that makes way goes nowhere while a load is on its way.
+        // The old page can't navigate during a load.
         #expect(decide(one, in: &loads) == .cancel)
     }
 
@@ -215,7 +215,7 @@ struct PageLoadsTests {
         for link in ["https://pay.example/", "https://bank.example/3"] {
             #expect(decide(link, isRedirect: true, isTapped: true, in: &loads) == .cancel)
         }
-        // The load goes on, and its document is its own.
+        // The load continues, and its document is its own.
         loads.committed(isOwn: true, origin: url.origin)
         #expect(loads.tracker.shown == 2 && loads.tracker.isIdle)
         #expect(decide("https://pay.example/", isTapped: true, in: &loads) == .loadInstead)
@@ -227,7 +227,7 @@ struct PageLoadsTests {
         #expect(loads.failed(JourneyError(.pageLoadFailed, "a"))?.load == 1)
         #expect(loads.failed(JourneyError(.pageLoadFailed, "b")) == nil)
         #expect(loads.finished() == nil)
-        // The next one starts without it, whoever began it.
+        // The next load starts without the failure, whoever began it.
         loads.started(isOwn: false)
         #expect(loads.finished() != nil)
     }
