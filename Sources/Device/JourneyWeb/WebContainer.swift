@@ -54,6 +54,11 @@ public struct WebDocument: Hashable, Sendable {
     /// The origin as the engine reports it; `nil` for anything but an `https` origin.
     public let origin: Origin?
 
+    /// Creates a document.
+    ///
+    /// - Parameters:
+    ///   - token: The relay's token; 32 hexadecimal digits.
+    ///   - origin: The origin as the engine reports it.
     public init(token: String, origin: Origin?) {
         self.token = token
         self.origin = origin
@@ -62,6 +67,7 @@ public struct WebDocument: Hashable, Sendable {
 
 /// A message of a page's script, with its origin as engine and relay report it.
 public struct WebMessage: Sendable {
+    /// The document of the message.
     public let document: WebDocument
     /// `true` when the relay runs in the main frame.
     public let isMainFrame: Bool
@@ -73,6 +79,13 @@ public struct WebMessage: Sendable {
     /// The longest message that a container passes on, in bytes.
     public static let maximumBytes = 256 * 1024
 
+    /// Creates a message.
+    ///
+    /// - Parameters:
+    ///   - document: The document of the message.
+    ///   - isMainFrame: `true` when the relay runs in the main frame.
+    ///   - text: The message; `nil` when it is too long.
+    ///   - reply: Resolves the promise of this message.
     public init(
         document: WebDocument, isMainFrame: Bool, text: String?, reply: @escaping @Sendable (String) -> Void
     ) {

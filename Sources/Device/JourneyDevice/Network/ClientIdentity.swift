@@ -10,6 +10,11 @@ public struct ClientIdentity: Sendable {
     /// It stays in locked memory; the TLS library's copy is wiped with its transport.
     public let key: Secret
 
+    /// Creates an identity. The transport checks that certificate and key belong together.
+    ///
+    /// - Parameters:
+    ///   - certificatePEM: The certificate, followed by intermediate certificates, PEM.
+    ///   - key: The private key, unencrypted, in DER or PEM.
     public init(certificatePEM: String, key: Secret) {
         self.certificatePEM = certificatePEM
         self.key = key

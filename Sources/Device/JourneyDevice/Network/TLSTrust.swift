@@ -8,6 +8,11 @@ public struct TLSTrust: Hashable, Sendable {
     /// The pinned keys. A host without a set is not pinned.
     public var pins: PinPolicy
 
+    /// Creates a trust.
+    ///
+    /// - Parameters:
+    ///   - authorities: Certificates of authorities, PEM; empty for the system's store.
+    ///   - pins: The pinned keys of hosts.
     public init(authorities: [String] = [], pins: PinPolicy = .none) {
         self.authorities = authorities
         self.pins = pins

@@ -13,6 +13,7 @@ public struct ScreensView: View {
     private let presenter: SwiftUIPresenter
     @State private var scene = SceneVisibilityModel()
 
+    /// Creates a view of the screens of `presenter`.
     public init(_ presenter: SwiftUIPresenter) { self.presenter = presenter }
 
     public var body: some View {

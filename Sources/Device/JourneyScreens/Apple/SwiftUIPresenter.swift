@@ -27,6 +27,12 @@ public final class SwiftUIPresenter: Presenter {
     @ObservationIgnored private var count = 0
     @ObservationIgnored private var ticker: Task<Void, Never>?
 
+    /// Creates a presenter.
+    ///
+    /// - Parameters:
+    ///   - language: The language of the screens.
+    ///   - theme: The appearance of the screens.
+    ///   - dependencies: The clock and the random source.
     public nonisolated init(
         language: Language = .english, theme: Theme = .standard, dependencies: Dependencies = .system
     ) {

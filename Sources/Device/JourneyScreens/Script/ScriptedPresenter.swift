@@ -28,6 +28,7 @@ public final class ScriptedPresenter: Presenter {
         var watchers: [CheckedContinuation<Void, Never>] = []
     }
 
+    /// The language of the screens.
     public let language: Language
     private let dependencies: Dependencies
     private let state: Mutex<State>

@@ -32,6 +32,7 @@ public final class StandardTerminal: TerminalDevice {
         var isInKey = false
     }
 
+    /// Creates a terminal on this process's standard input and standard error.
     public convenience init() {
         self.init(input: STDIN_FILENO, output: STDERR_FILENO) { name in getenv(name).map { String(cString: $0) } }
     }

@@ -27,16 +27,25 @@ public protocol TerminalDevice: Sendable {
     func wake()
 }
 
+/// The size of a terminal.
 public struct TerminalSize: Hashable, Sendable {
+    /// The number of columns.
     public var columns: Int
+    /// The number of rows.
     public var rows: Int
 
+    /// Creates a size.
+    ///
+    /// - Parameters:
+    ///   - columns: The number of columns.
+    ///   - rows: The number of rows.
     public init(columns: Int, rows: Int) {
         self.columns = columns
         self.rows = rows
     }
 }
 
+/// The colours that a terminal supports.
 public enum TerminalColours: Hashable, Sendable {
     /// No colours and no emphasis.
     case none
@@ -46,6 +55,7 @@ public enum TerminalColours: Hashable, Sendable {
     case all
 }
 
+/// An event while single keys are read.
 public enum TerminalEvent: Hashable, Sendable {
     /// A byte of a key.
     case byte(UInt8)
@@ -57,12 +67,14 @@ public enum TerminalEvent: Hashable, Sendable {
     case ended
 }
 
+/// The end of a wait for a line.
 public enum TerminalLine: Hashable, Sendable {
     case text(String)
     case woken
     case ended
 }
 
+/// The end of a wait for a secret line.
 public enum TerminalSecret: Sendable {
     case secret(Secret)
     case woken

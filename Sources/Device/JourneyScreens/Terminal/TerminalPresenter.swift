@@ -25,6 +25,13 @@ public actor TerminalPresenter: Presenter {
     private var canvas = Canvas()
     private var ticker: Task<Void, Never>?
 
+    /// Creates a presenter.
+    ///
+    /// - Parameters:
+    ///   - terminal: The terminal.
+    ///   - language: The language of the screens.
+    ///   - theme: The colours of actions and errors.
+    ///   - dependencies: The clock.
     public init(
         terminal: any TerminalDevice = StandardTerminal(), language: Language = .english, theme: Theme = .standard,
         dependencies: Dependencies = .system

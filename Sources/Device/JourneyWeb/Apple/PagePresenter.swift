@@ -8,6 +8,11 @@ public struct PagePresenter: Sendable {
     /// Hides the view, and returns when it is no longer visible. Waits for a `show` in progress, which then shows nothing.
     public var hide: @MainActor () async -> Void
 
+    /// Creates a presenter.
+    ///
+    /// - Parameters:
+    ///   - show: Shows a view.
+    ///   - hide: Hides the view.
     public init(
         show: @escaping @MainActor (_ view: WKWebView, _ closed: @escaping @MainActor () -> Void) async -> Void,
         hide: @escaping @MainActor () async -> Void

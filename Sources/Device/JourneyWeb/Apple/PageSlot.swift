@@ -9,6 +9,7 @@ internal import WebKit
 public final class PageSlot {
     var page: WKWebView?
 
+    /// Creates an empty slot.
     public init() {}
 
     /// `true` while the slot has a page.
@@ -24,6 +25,7 @@ public final class PageSlot {
 public struct PageSlotView: View {
     private let slot: PageSlot
 
+    /// Creates a view of `slot`.
     public init(_ slot: PageSlot) { self.slot = slot }
 
     public var body: some View {

@@ -5,6 +5,7 @@ public import JourneyBase
 public struct FileDocuments: DocumentSource {
     private let presenter: any Presenter
 
+    /// Creates a source that asks on `presenter`.
     public init(presenter: any Presenter) { self.presenter = presenter }
 
     public func capture(_ kinds: Set<CapturedDocument.Kind>) async throws(JourneyError) -> CapturedDocument? {

@@ -13,6 +13,7 @@ public struct BiometricAuthPlugin: JourneyPlugin {
     /// The longest reason, in UTF-8 bytes, that fits a prompt.
     static let reasonLimit = 200
 
+    /// Creates a plugin that authenticates with `authenticator`.
     public init(authenticator: any BiometricAuthenticator) { self.authenticator = authenticator }
 
     /// Handles `performBiometric` with `{reason: string}` and no other member. Unchecked text never reaches the prompt.

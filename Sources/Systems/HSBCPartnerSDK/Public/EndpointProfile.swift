@@ -25,6 +25,16 @@ public struct EndpointProfile: Sendable {
     /// The lowest accepted manifest version; never lower than the environment's (1.2 in production, 1.1 in the sandbox).
     public var leastManifestVersion: Journey.Version
 
+    /// Creates a profile.
+    ///
+    /// - Parameters:
+    ///   - gateway: The base address of manifests.
+    ///   - trust: The authorities and pins of every connection.
+    ///   - manifestAnchor: The roots of the manifests' key set.
+    ///   - remoteConfigurationKeys: The keys that may sign remote configuration.
+    ///   - signIn: The authorization server; `nil` for none.
+    ///   - serverVariables: Values of OpenAPI server variables, by name.
+    ///   - leastManifestVersion: The lowest accepted manifest version.
     public init(
         gateway: HTTPSURL, trust: TLSTrust = .system, manifestAnchor: ManifestAnchor, remoteConfigurationKeys: JWKSet,
         signIn: SignInProfile? = nil, serverVariables: [String: String] = [:],

@@ -7,6 +7,7 @@ internal import JourneyWire
 
 /// The configuration of a host app. `docs/partner-api.md` lists the effect of each field and its test.
 public struct HSBCInitConfig: Sendable {
+    /// An environment of the bank.
     public enum Environment: String, Sendable, CaseIterable { case sandbox, production }
 
     /// The environment. It decides the lowest manifest version: 1.1 in the sandbox, 1.2 in production. Production needs pins for
@@ -33,6 +34,18 @@ public struct HSBCInitConfig: Sendable {
     /// The addresses and trust anchors of the environment.
     public var endpoints: EndpointProfile
 
+    /// Creates a configuration. `HSBCPartnerSdk.initialize(config:)` checks it.
+    ///
+    /// - Parameters:
+    ///   - environment: The environment.
+    ///   - partnerId: The partner's id: 1 to 128 visible ASCII characters.
+    ///   - clientId: The client's id: 1 to 128 visible ASCII characters.
+    ///   - redirectScheme: The host's own URL scheme.
+    ///   - locale: The person's language.
+    ///   - remoteConfigURL: The address of the remote configuration; `nil` for the gateway's.
+    ///   - featureFlags: Feature flags for guards, 256 at most.
+    ///   - telemetryOptIn: `true` when the person has consented to telemetry.
+    ///   - endpoints: The addresses and trust anchors of the environment.
     public init(
         environment: Environment, partnerId: String, clientId: String, redirectScheme: String, locale: Locale,
         remoteConfigURL: URL? = nil, featureFlags: [String: Bool] = [:], telemetryOptIn: Bool,

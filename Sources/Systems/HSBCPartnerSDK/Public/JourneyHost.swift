@@ -23,12 +23,26 @@ public struct JourneyHost: Sendable {
     public var store: any SecureStore
     /// The key that identifies this installation to the pages' servers.
     public var instanceKey: any SigningKey
+    /// The clock, the random source and the log.
     public var dependencies: Dependencies
     /// Attests the app; with `nil`, journeys that require attestation don't start.
     public var attestor: (any Attestor)?
     /// Shows progress with “Cancel” while a journey loads (screen `journey-loading`); `nil` when the host shows its own.
     public var loadingPresenter: (any Presenter)?
 
+    /// Creates a host from its adapters.
+    ///
+    /// - Parameters:
+    ///   - makeTransport: Creates a transport for a trust.
+    ///   - makeContainer: Creates a web engine.
+    ///   - makeSignInBrowser: Creates the browser for sign-in; `nil` when the app can't sign a person in.
+    ///   - plugins: The plugins that pages and native steps may call.
+    ///   - store: Stores snapshots, idempotency keys and manifest numbers.
+    ///   - instanceKey: The key that identifies this installation.
+    ///   - dependencies: The clock, the random source and the log.
+    ///   - permissions: The permissions that plugins may use.
+    ///   - attestor: Attests the app; `nil` for none.
+    ///   - loadingPresenter: Shows progress while a journey loads; `nil` when the host shows its own.
     public init(
         makeTransport: @escaping @Sendable (TLSTrust) -> any HTTPTransport,
         makeContainer: @escaping @Sendable (SourcePolicy, TLSTrust) async throws -> any WebContainer,

@@ -31,6 +31,17 @@ public struct JourneyStartParams: Sendable {
     /// It is called once for all waiting calls and has 30 seconds. When it throws, the calls fail with `AUTH_EXPIRED`.
     public var renewContextToken: (@Sendable () async throws -> Secret)?
 
+    /// Creates parameters from a token in locked memory.
+    ///
+    /// - Parameters:
+    ///   - journeyId: The journey's id.
+    ///   - contextToken: The person's token.
+    ///   - resumeToken: The token of a suspended run to resume.
+    ///   - productCode: The product code, visible to pages and guards.
+    ///   - campaignId: The campaign id, visible to pages and guards.
+    ///   - trackingContext: Attributes of the event `journey_begin`.
+    ///   - capabilitiesOverride: Methods to disable, mapped to `false`.
+    ///   - renewContextToken: Fetches a new token after a 401 response.
     public init(
         journeyId: String, contextToken: Secret, resumeToken: String? = nil, productCode: String? = nil,
         campaignId: String? = nil, trackingContext: [String: String] = [:],

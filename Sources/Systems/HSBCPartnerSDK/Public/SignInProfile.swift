@@ -7,10 +7,13 @@ public import JourneyCrypto
 public struct SignInProfile: Hashable, Sendable {
     /// The issuer that responses and ID tokens must name, byte for byte.
     public var issuer: String
+    /// The authorization endpoint, without a query (RFC 6749, section 3.1).
     public var authorizationEndpoint: HTTPSURL
+    /// The token endpoint (RFC 6749, section 3.2).
     public var tokenEndpoint: HTTPSURL
     /// The host's client id at the server.
     public var clientId: String
+    /// The requested scopes, separated by spaces; `openid` is required.
     public var scope: String
     /// The path of the redirect address, after the host's `redirectScheme` and a colon; starts with `/`.
     public var redirectPath: String
@@ -19,6 +22,17 @@ public struct SignInProfile: Hashable, Sendable {
     /// `true` when every journey needs sign-in; `false` when only those do whose manifest says so.
     public var isAlwaysNeeded: Bool
 
+    /// Creates a profile.
+    ///
+    /// - Parameters:
+    ///   - issuer: The issuer, byte for byte.
+    ///   - authorizationEndpoint: The authorization endpoint, without a query.
+    ///   - tokenEndpoint: The token endpoint.
+    ///   - clientId: The host's client id at the server.
+    ///   - scope: The requested scopes; `openid` is required.
+    ///   - redirectPath: The path of the redirect address; starts with `/`.
+    ///   - keys: The keys that sign ID tokens.
+    ///   - isAlwaysNeeded: `true` when every journey needs sign-in.
     public init(
         issuer: String, authorizationEndpoint: HTTPSURL, tokenEndpoint: HTTPSURL, clientId: String,
         scope: String = "openid", redirectPath: String = "/signed-in", keys: JWKSet, isAlwaysNeeded: Bool = false

@@ -42,6 +42,7 @@ public struct StoredItem: Hashable, Sendable {
         }
     }
 
+    /// The kind of the item.
     public let kind: Kind
     /// The item's name in the store.
     public let name: String

@@ -8,6 +8,7 @@ public import JourneyCrypto
 public struct BiometricKey: ApprovalKey {
     private let key: EnclaveApprovalKey
 
+    /// Creates a key whose wrapped form is kept in `store` under `approval-key`.
     public init(enclave store: any SecretStore) { key = EnclaveApprovalKey(DeviceEnclave(), store: store) }
 
     public var drawsAboveScreens: Bool { key.drawsAboveScreens }

@@ -17,6 +17,7 @@ public final class EnclaveKey: EnclaveSigningKey {
         case biometry
     }
 
+    /// The public key.
     public let publicKey: P256PublicKey
     /// The wrapped key for the Keychain, which only the Secure Enclave that made it can use.
     package let wrapped: [UInt8]

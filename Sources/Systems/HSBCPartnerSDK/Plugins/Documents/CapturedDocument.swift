@@ -8,6 +8,7 @@ public struct CapturedDocument: Hashable, Sendable {
     /// The largest picture, in bytes: 2 MiB.
     public static let limit = 2 << 20
 
+    /// The kind of document in the picture.
     public let kind: Kind
     /// `image/png` or `image/jpeg`, from the picture's first bytes.
     public let mediaType: String

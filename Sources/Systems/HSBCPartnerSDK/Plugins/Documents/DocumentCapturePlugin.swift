@@ -11,6 +11,7 @@ public struct DocumentCapturePlugin: JourneyPlugin {
     public let permissions: Set<PluginPermission> = [.documents]
     private let source: any DocumentSource
 
+    /// Creates a plugin that captures documents with `source`.
     public init(source: any DocumentSource) { self.source = source }
 
     /// Handles `captureDocument` with `{kinds: [string]}`, each a `CapturedDocument.Kind`, and no other member.
