@@ -12,7 +12,7 @@ import Testing
         ("9f0102ff", "[_ 1, 2]"), ("bf616101ff", "{_ \"a\": 1}"), ("7f61616162ff", "(_ \"a\", \"b\")"),
         ("7fff", "\"\"_"),
         ("5fff", "''_"), ("a2010203f5", "{1: 2, 3: true}"), ("c11a514b67b0", "1(1363896240)"), ("f8ff", "simple(255)"),
-        // What would move a cursor or turn a line around is shown by number.
+        // Characters that would move a cursor or reverse a line are shown by number.
         ("6a225c0a1b5b314de280ae", "\"\\\"\\\\\\n\\u001b[1M\\u202e\""), ("3bffffffffffffffff", "-18446744073709551616"),
         ("f7", "undefined"), ("fb7ff0000000000000", "Infinity"), ("80", "[]"), ("a0", "{}"), ("9fff", "[_ ]"),
     ])

@@ -3,10 +3,10 @@ import JourneyCBOR
 import TestSupport
 import Testing
 
-/// Python's `cbor2` as the other side, both ways.
+/// Interoperability with Python's `cbor2`, in both directions.
 @Suite("Agreement with cbor2", .enabled(if: Python.isPresent, "\(Python.missing)"))
 struct CBORPythonTests {
-    /// Values without what `cbor2` has its own idea of: tags that it turns into dates and numbers, NaN with a payload.
+    /// Values without those that `cbor2` converts: tags that it turns into dates and numbers, NaN with a payload.
     private func values() -> [CBORValue] {
         var generator = SplitMix(state: 21)
         return (0..<400).map { _ in CBORValue.generated(depth: 4, using: &generator).plain }
@@ -52,13 +52,13 @@ struct CBORPythonTests {
 }
 
 extension CBORValue {
-    /// The value with tags taken off and NaN as the one NaN.
+    /// Returns the value without tags and with a canonical NaN.
     fileprivate var plain: CBORValue {
         switch self {
         case .tagged(_, let value): value.plain
         case .array(let values): .array(values.map(\.plain))
         case .map(let members):
-            // Python holds 1, 1.0 and true for one key.
+            // In Python, 1, 1.0 and true are the same key.
             .map(
                 Dictionary(
                     members.map { (.text($0.diagnostic), $1.plain) }, uniquingKeysWith: { first, _ in first }))

@@ -14,7 +14,7 @@ struct CBORReaderTests {
         arguments: [
             ("", CBORError.Reason.unexpectedEnd, 0), ("18", .unexpectedEnd, 1), ("1900", .unexpectedEnd, 2),
             ("1a000000", .unexpectedEnd, 4), ("1b00000000000000", .unexpectedEnd, 8), ("f9", .unexpectedEnd, 1),
-            // Reserved additional information, and indefinite lengths of what has none (RFC 8949, appendix F).
+            // Reserved additional information, and indefinite lengths that the type doesn't allow (RFC 8949, appendix F).
             ("1c", .badHead, 0), ("1d", .badHead, 0), ("1e", .badHead, 0), ("3c", .badHead, 0), ("5d", .badHead, 0),
             ("7e", .badHead, 0), ("9c", .badHead, 0), ("bd", .badHead, 0), ("de", .badHead, 0), ("fc", .badHead, 0),
             ("1f", .badHead, 0), ("3f", .badHead, 0), ("df", .badHead, 0), ("df00", .badHead, 0),
@@ -34,15 +34,15 @@ struct CBORReaderTests {
             ("5f5f4100ffff", .badPiece, 1), ("7f7f6100ffff", .badPiece, 1), ("5fc04100ff", .badPiece, 1),
             ("61ff", .badUTF8, 1), ("62c328", .badUTF8, 1), ("63eda080", .badUTF8, 1), ("62c080", .badUTF8, 1),
             ("64f4908080", .badUTF8, 1),
-            // A character that is cut by the pieces of its text.
+            // A character split between the chunks of its text.
             ("7f61c361bcff", .badUTF8, 2),
             ("a201020103", .duplicateKey, 3), ("bf01020103ff", .duplicateKey, 3), ("a2616100616101", .duplicateKey, 4),
-            // The same key in another spelling: a longer head, pieces, a wider float, a composed letter.
+            // The same key in another encoding: a longer head, chunks, a wider float, a composed letter.
             ("a20102180103", .duplicateKey, 3), ("a26161007f6161ff01", .duplicateKey, 4),
             ("a2f93c0000fa3f80000001", .duplicateKey, 5),
             ("a262c3a90063 65cc8101".replacing(" ", with: ""), .duplicateKey, 5),
             ("a2a10102 00 a11801 02 01".replacing(" ", with: ""), .duplicateKey, 5),
-            // After keys in order: the last one, the first one, and, beyond ASCII, the sign for kelvin, which is a K.
+            // After sorted keys: the last one, the first one, and, beyond ASCII, the kelvin sign, which is canonically a K.
             ("a3010002000200", .duplicateKey, 5), ("a4010002000300 0100".replacing(" ", with: ""), .duplicateKey, 7),
             ("a2614b00 63e284aa00".replacing(" ", with: ""), .duplicateKey, 4),
             ("a263e284aa00 614b00".replacing(" ", with: ""), .duplicateKey, 6),
@@ -74,7 +74,7 @@ struct CBORReaderTests {
                 #expect(throws: CBORError.self) { try read(hex) }
             }
         }
-        // Half a million levels end as early, and no wish of a caller makes the stack as deep.
+        // Half a million levels end as early, and no caller's limit can make the stack as deep.
         let flood = String(repeating: opening, count: 500_000 / (opening.utf8.count / 2))
         for wish in [16, 1_000_000] {
             let error = #expect(throws: CBORError.self) { try read(flood, limits: CBORLimits(depth: wish)) }
@@ -93,7 +93,7 @@ struct CBORReaderTests {
         }
         let long = #expect(throws: CBORError.self) { try read("48" + String(repeating: "00", count: 8), limits: four) }
         #expect(long?.reason == .tooLarge && long?.offset == 8)
-        // A count of as many bytes as there are, level by level, is what makes room grow fastest.
+        // Counts equal to the number of remaining bytes, level by level, make memory grow fastest.
         let nest = String(repeating: "9a00010000", count: 14) + String(repeating: "00", count: 70_000)
         #expect(throws: CBORError.self) { try read(nest) }
     }
@@ -151,7 +151,7 @@ struct CBORReaderTests {
         for (count, isTaken) in [(31, true), (32, false)] {
             let key = "98" + Hex.encode([UInt8(count)]) + String(repeating: "00", count: count)
             for map in ["a1\(key)00", "a2\(key)000000", "a2a1\(key)00000000"] {
-                // In the last, the key is one item longer, as a map's.
+                // In the last one, the key has one item more, as a map's.
                 if isTaken, map != "a2a1\(key)00000000" {
                     #expect(try read(map).members?.isEmpty == false, "\(map)")
                 } else {
@@ -173,7 +173,7 @@ struct CBORReaderTests {
             }
         }
         #expect(took < .seconds(1))
-        // Keys at the bound, as many as there is room for.
+        // Keys at the limit, as many as fit.
         let small = "a2" + "a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1" + String(repeating: "00", count: 16) + "00" + "0100"
         let many = try #require(Hex.decode("990190" + String(repeating: small, count: 400)))
         let all = try ContinuousClock().measure {

@@ -2,7 +2,7 @@ import JourneyCBOR
 import TestSupport
 
 extension CBORValue {
-    /// Some value, at most `depth` levels deep.
+    /// Returns a random value, at most `depth` levels deep.
     static func generated(depth: Int, using generator: inout SplitMix) -> CBORValue {
         let number = UInt64.random(in: .min ... .max, using: &generator) >> UInt64.random(in: 0..<64, using: &generator)
         switch Int.random(in: 0..<(depth == 0 ? 8 : 11), using: &generator) {
@@ -18,7 +18,7 @@ extension CBORValue {
         case 9:
             var members: [CBORValue: CBORValue] = [:]
             for _ in 0..<Int(number % 5) {
-                // A key of many items is refused.
+                // A key with many items would be refused.
                 let key = generated(depth: min(depth - 1, 1), using: &generator)
                 members[key] = generated(depth: depth - 1, using: &generator)
             }

@@ -5,11 +5,11 @@ import Testing
 
 private let appendix = "cbor/rfc8949_appendix_a.json"
 
-/// The examples of RFC 8949, Appendix A, as a file of others.
+/// The examples of RFC 8949, appendix A, as a third-party file.
 @Suite("CBOR of the standard's appendix", .enabled(if: Vectors.has(appendix), "\(Vectors.missing)"))
 struct CBORVectorTests {
-    /// The list is of the standard before (RFC 7049), which took a simple value below 32 in two bytes; RFC 8949, section
-    /// 3.3, calls that not well-formed.
+    /// The list is that of RFC 7049, which allowed a simple value below 32 in two bytes; RFC 8949, section 3.3, calls that not
+    /// well-formed.
     private static let nowRefused: Set<String> = ["f818"]
 
     private func entries() throws -> [(hex: String, bytes: [UInt8], entry: JSONValue)] {

@@ -44,7 +44,7 @@ struct CBORWritingTests {
             (0.1, "fb3fb999999999999a"),
         ]
         for (value, hex) in table { #expect(Hex.encode(CBORValue.float(value).encoded) == hex) }
-        // A NaN's payload is kept in the shortest width that holds it, quiet or not.
+        // A NaN's payload is preserved in the shortest width that holds it, quiet or signalling.
         for (bits, hex) in [
             (0x7FF8_0000_0000_0000, "f97e00"), (0x7FF0_0400_0000_0000, "f97c01"), (0x7FF0_0000_2000_0000, "fa7f800001"),
             (0x7FF0_0000_0000_0001, "fb7ff0000000000001"), (0xFFF8_0000_0000_0000, "f9fe00"),

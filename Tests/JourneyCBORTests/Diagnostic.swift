@@ -2,12 +2,12 @@ import JourneyBase
 import JourneyCBOR
 
 extension CBORValue {
-    /// The value in diagnostic notation.
+    /// Returns the value in diagnostic notation.
     var diagnostic: String { (try? CBORReader.item(in: encoded[...], limits: CBORLimits(depth: 64)))?.diagnostic ?? "" }
 }
 
 enum Diagnostic {
-    /// Whether `value` is what `json` says.
+    /// Returns `true` if `value` corresponds to `json`.
     static func matches(_ value: CBORValue, _ json: JSONValue) -> Bool {
         switch (value, json) {
         case (.unsigned, .number(let number)), (.negative, .number(let number)): value.diagnostic == number.lexeme

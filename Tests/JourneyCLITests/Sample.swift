@@ -2,14 +2,14 @@ import JourneyBase
 import JourneyCLI
 import Synchronization
 
-/// A program with one of everything, and what it printed.
+/// A program with one of each kind of declaration, and its output.
 final class Sample: Sendable {
     private let state = Mutex<(out: String, err: String)>(("", ""))
 
     var out: String { state.withLock { $0.out } }
     var err: String { state.withLock { $0.err } }
 
-    /// Keeps what is printed.
+    /// Collects the output.
     var terminal: Terminal {
         Terminal(
             width: 80, out: { text in self.state.withLock { $0.out += text } },

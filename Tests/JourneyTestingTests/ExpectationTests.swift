@@ -16,9 +16,9 @@ struct ExpectationTests {
         "events are compared exactly, and the sentence names the first place where they part",
         arguments: [
             (["a", "b"], nil),
-            (["a"], "Events, number 2: expected nothing, found “b”. All that was found: a, b."),
-            (["a", "b", "c"], "Events, number 3: expected “c”, found nothing. All that was found: a, b."),
-            (["b", "a"], "Events, number 1: expected “b”, found “a”. All that was found: a, b."),
+            (["a"], "Events, number 2: expected nothing, found “b”. Found in all: a, b."),
+            (["a", "b", "c"], "Events, number 3: expected “c”, found nothing. Found in all: a, b."),
+            (["b", "a"], "Events, number 1: expected “b”, found “a”. Found in all: a, b."),
         ] as [([String], String?)])
     func events(names: [String], sentence: String?) {
         #expect(sentence == complaint { try recorder(["a", "b"]).expectEvents(names) })
@@ -37,8 +37,8 @@ struct ExpectationTests {
     func one() throws {
         let events = recorder(["begin", "step", "step"])
         #expect(try events.expectOne("begin") == ["step": "of begin"])
-        #expect(complaint { try events.expectOne("step") } == "One event “step” was expected; there were 2.")
-        #expect(complaint { try events.expectOne("result") } == "One event “result” was expected; there were 0.")
+        #expect(complaint { try events.expectOne("step") } == "Expected one event “step”, found 2.")
+        #expect(complaint { try events.expectOne("result") } == "Expected one event “result”, found 0.")
     }
 
     @Test("a text that no event may hold is found wherever it stands, and is not repeated in the sentence")
@@ -46,7 +46,8 @@ struct ExpectationTests {
         let events = recorder(["begin"])
         events.record("call", ["deep": ["er": ["x", "card 4711"]]])
         #expect(complaint { try events.expectNowhere("4712") } == nil)
-        #expect(complaint { try events.expectNowhere("4711") } == "An event “call” holds what no event may hold.")
+        #expect(
+            complaint { try events.expectNowhere("4711") } == "An event “call” contains the text that must not occur.")
     }
 
     @Test("requests are compared by method and path, and a header is seen to stay with its origin")
@@ -71,7 +72,7 @@ struct ExpectationTests {
         let url = try #require(HTTPSURL("https://pages.example/form"))
         let page = ScriptedPage()
         await page.load(url, number: 1)
-        #expect(complaint { try page.expectPages(["/form"]) } == "The web container was left open.")
+        #expect(complaint { try page.expectPages(["/form"]) } == "The web container was not closed.")
         await page.close()
         #expect(complaint { try page.expectPages(["/form"]) } == nil)
         #expect(complaint { try page.expectPages(["/other"]) } != nil)
@@ -88,7 +89,9 @@ struct ExpectationTests {
         let told = complaint { try good.expectScreens(["code", "code"]) }
         #expect(told?.hasPrefix("The screen “code” was not expected.") == true)
         let idle = ScriptedPresenter(["code": [ScreenAction(action: "ok")]])
-        #expect(complaint { try idle.expectScreens([]) } == "The screen “code” was expected once more.")
+        #expect(
+            complaint { try idle.expectScreens([]) }
+                == "An answer for the screen “code” was not used: the screen was not shown again.")
     }
 
     private func complaint(_ assertion: () throws -> some Any) -> String? {

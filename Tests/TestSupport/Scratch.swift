@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// A folder of one test that only its owner may read, gone when the test lets go, and at the latest when the process ends: constants,
-/// and tests in a process of their own, never let go.
+/// A temporary folder of a test, accessible only to its owner. It is removed with the object, or when the process ends, for
+/// constants and tests in processes of their own.
 public final class Scratch: Sendable {
     public let path: String
 
@@ -26,7 +26,7 @@ public final class Scratch: Sendable {
         _ = Scratch.present.withLock { $0.remove(path) }
     }
 
-    /// Removes a folder in which a thread that is about to end may still make files: tries again where one came meanwhile.
+    /// Removes a folder. Tries several times, because a thread that is about to end may still create files in it.
     public static func remove(_ path: String) {
         for _ in 0..<10 {
             try? FileManager.default.removeItem(atPath: path)
@@ -34,12 +34,26 @@ public final class Scratch: Sendable {
         }
     }
 
-    /// Writes a file and gives its path; with `mode`, with those permissions.
+    /// Writes a text file.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - name: The file's name.
+    ///   - mode: The file's permissions.
+    /// - Returns: The file's path.
+    /// - Throws: An error of the file system.
     public func write(_ text: String, _ name: String, mode: Int? = nil) throws -> String {
         try write(Array(text.utf8), name, mode: mode)
     }
 
-    /// Writes a file and gives its path; with `mode`, with those permissions.
+    /// Writes a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: The content.
+    ///   - name: The file's name.
+    ///   - mode: The file's permissions.
+    /// - Returns: The file's path.
+    /// - Throws: An error of the file system.
     public func write(_ bytes: [UInt8], _ name: String, mode: Int? = nil) throws -> String {
         let file = path + "/" + name
         try Data(bytes).write(to: URL(filePath: file))
@@ -47,11 +61,20 @@ public final class Scratch: Sendable {
         return file
     }
 
-    /// Gives a file of the folder these permissions.
+    /// Sets the permissions of a file in the folder.
+    ///
+    /// - Parameters:
+    ///   - mode: The permissions.
+    ///   - name: The file's name.
+    /// - Throws: An error of the file system.
     public func setMode(_ mode: Int, of name: String) throws {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path + "/" + name)
     }
 
-    /// The bytes of a file.
+    /// Reads a file in the folder.
+    ///
+    /// - Parameter name: The file's name.
+    /// - Returns: The content.
+    /// - Throws: An error of the file system.
     public func read(_ name: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: path + "/" + name))) }
 }

@@ -1,9 +1,8 @@
-/// A small generator whose numbers are the same in every run (SplitMix64), so that a generated case that fails can be run
-/// again. For tests alone: it is no source of secrets.
+/// A deterministic generator (SplitMix64), so that a failing generated case can be repeated. For tests only, never for secrets.
 public struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
 
-    /// The sequence that starts at `state`.
+    /// Creates the sequence that starts at `state`.
     public init(state: UInt64) { self.state = state }
 
     public mutating func next() -> UInt64 {

@@ -1,5 +1,5 @@
-/// The version of the package: what `minSdk` is compared with, what the commands print, what pages are told.
+/// The version of the package: compared with a manifest's `minSdk`, printed by the commands and reported to pages.
 package enum JourneyKitVersion {
-    /// Semantic Versioning 2.0.0.
+    /// The version in the form of Semantic Versioning 2.0.0.
     package static let current = "1.0.0"
 }

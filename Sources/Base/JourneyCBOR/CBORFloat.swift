@@ -1,21 +1,20 @@
-/// Floating-point numbers as bits, of which no conversion loses any: a NaN keeps its payload, and portable code has no
-/// 16-bit type to lean on.
+/// Conversions between floating-point formats on bit patterns, so that a NaN keeps its payload and no 16-bit type is needed.
 enum CBORFloat {
-    /// The bits of a binary64 number with the value of `half`, a binary16 number.
+    /// Converts binary16 to the bits of a binary64 number with the same value.
     static func widen(half: UInt16) -> UInt64 {
         let sign = UInt64(half & 0x8000) << 48
         let exponent = UInt64(half >> 10 & 0x1F)
         let fraction = UInt64(half & 0x3FF)
         switch exponent {
         case 0:
-            // Zero, or a number below the normal ones: fraction × 2^-24, which binary64 holds exactly.
+            // Zero or a subnormal number: fraction × 2^-24, which binary64 represents exactly.
             return sign | (Double(fraction) / 16_777_216).bitPattern
         case 0x1F: return sign | 0x7FF << 52 | fraction << 42
         default: return sign | (exponent + 1_008) << 52 | fraction << 42
         }
     }
 
-    /// The bits of a binary64 number with the value of `single`, a binary32 number.
+    /// Converts binary32 to the bits of a binary64 number with the same value.
     static func widen(single: UInt32) -> UInt64 {
         guard single >> 23 & 0xFF != 0xFF else {
             return UInt64(single & 0x8000_0000) << 32 | 0x7FF << 52 | UInt64(single & 0x7F_FFFF) << 29
@@ -23,7 +22,7 @@ enum CBORFloat {
         return Double(Float(bitPattern: single)).bitPattern
     }
 
-    /// The shortest of the three widths that keeps every bit of the value.
+    /// Writes the number in the shortest of the three formats that preserves all its bits.
     static func write(_ bits: UInt64, into out: inout [UInt8]) {
         if let half = half(bits) {
             out.append(0xF9)

@@ -1,13 +1,13 @@
-/// What an item begins with (RFC 8949, section 3): three bits of major type, five of additional information, and the bytes
-/// of the argument.
+/// The head of an item (RFC 8949, section 3): three bits of major type, five of additional information, and the bytes of the
+/// argument.
 enum CBORHead {
     enum Major: UInt8 { case unsigned, negative, bytes, text, array, map, tag, other }
 
-    /// Additional information 31: an indefinite length, or its end.
+    /// Additional information 31: an indefinite length, or the "break" that ends one.
     static let indefinite: UInt8 = 31
     static let breakByte: UInt8 = 0xFF
 
-    /// The head of that type with its argument in as few bytes as it takes.
+    /// Writes a head with its argument in the shortest form.
     @inline(__always)
     static func write(_ major: Major, _ argument: UInt64, into out: inout [UInt8]) {
         let type = major.rawValue << 5
@@ -28,7 +28,7 @@ enum CBORHead {
         }
     }
 
-    /// The low `size` bytes of `value`, big-endian.
+    /// Appends the low `size` bytes of `value`, big-endian.
     static func append(_ value: UInt64, size: Int, into out: inout [UInt8]) {
         for index in (0..<size).reversed() { out.append(UInt8(truncatingIfNeeded: value >> (8 * index))) }
     }

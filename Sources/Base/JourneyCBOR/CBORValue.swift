@@ -1,8 +1,7 @@
-/// A value of CBOR's generic data model (RFC 8949, section 2), whatever bytes spelled it.
+/// A value of CBOR's generic data model (RFC 8949, section 2), independent of its encoding.
 ///
-/// Two values are equal when the model holds them equal: `1` and `1.0` are not, nor are `0.0` and `-0.0`, nor two NaN with
-/// other bits. Texts that Unicode holds equal, composed or not, are equal too: as keys of one map they would be taken for
-/// each other by some of those who read them.
+/// Equality is that of the data model: `1` and `1.0` differ, as do `0.0` and `-0.0` and NaNs with different bits. Texts that are
+/// canonically equivalent in Unicode are equal, because some readers would confuse them as keys of one map.
 public enum CBORValue: Hashable, Sendable {
     /// Major type 0.
     case unsigned(UInt64)
@@ -14,25 +13,25 @@ public enum CBORValue: Hashable, Sendable {
     case text(String)
     /// Major type 4.
     case array([CBORValue])
-    /// Major type 5. It has no order; written, keys are sorted.
+    /// Major type 5. Without order; keys are sorted when written.
     case map([CBORValue: CBORValue])
-    /// Major type 6: a tag's number, and what it says something about.
+    /// Major type 6: a tag number and the tagged value.
     indirect case tagged(UInt64, CBORValue)
     case boolean(Bool)
     case null
     case undefined
-    /// A simple value without a meaning of its own: 0 to 19 or 32 to 255. Others have cases of their own, or are none, and
-    /// are written as `undefined`.
+    /// An unassigned simple value: 0 to 19 or 32 to 255. Other numbers have cases of their own or are invalid, and are written as
+    /// `undefined`.
     case simple(UInt8)
-    /// The bits of a binary64 number (IEEE 754), whatever width it came in.
+    /// The bits of a binary64 number (IEEE 754), whatever its encoded width.
     case float(bits: UInt64)
 
-    /// The whole number `value`.
+    /// Creates an integer.
     package static func integer(_ value: Int64) -> CBORValue {
         value < 0 ? .negative(UInt64(bitPattern: ~value)) : .unsigned(UInt64(value))
     }
 
-    /// The floating-point number `value`: never a whole number of the model, even when it has no fraction.
+    /// Creates a floating-point number. It never equals an integer of the data model, even without a fraction.
     package static func float(_ value: Double) -> CBORValue { .float(bits: value.bitPattern) }
 }
 
@@ -43,7 +42,7 @@ extension CBORValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
     public init(integerLiteral value: Int64) { self = .integer(value) }
     public init(booleanLiteral value: Bool) { self = .boolean(value) }
     public init(arrayLiteral elements: CBORValue...) { self = .array(elements) }
-    /// Of two equal keys the later one counts.
+    /// Creates a map. Of several equal keys, the last one counts.
     public init(dictionaryLiteral elements: (CBORValue, CBORValue)...) {
         self = .map(Dictionary(elements, uniquingKeysWith: { $1 }))
     }

@@ -9,13 +9,13 @@ import SandboxServices
 import Synchronization
 
 extension CardSandbox {
-    /// Who has which card.
+    /// A card and its owner.
     public struct Card: Hashable, Sendable {
         public var id: CardID
         public var owner: CardUserID
-        /// The issuer's word.
+        /// The status, as the issuer names it.
         public var status: String
-        /// Only such a card has a PIN to draw.
+        /// `true` for a physical card; only such a card has a PIN to show.
         public var isPhysical: Bool
 
         public init(id: CardID, owner: CardUserID, status: String = "ACTIVE", isPhysical: Bool = false) {
@@ -26,19 +26,18 @@ extension CardSandbox {
         }
     }
 
-    /// The card proxy (`docs/card-proxy.md`) and the issuer of `journey serve` behind it, in this process. What they know is in
-    /// memory and goes with them.
+    /// The card proxy (`docs/card-proxy.md`) and the issuer of `journey serve` behind it, in this process. All data is in memory.
     public final class Service: HTTPService {
-        /// What the tests see of it.
+        /// The state that tests can observe.
         private struct State {
             var codes: [String] = []
             var drawn: [String] = []
-            /// When the tokens end that were not revoked.
+            /// The expiry dates of the tokens that weren't revoked.
             var tokens: [Date] = []
             var isVerified = true
         }
 
-        /// The host's backend, as the proxy knows it.
+        /// The name under which the proxy knows the host's backend.
         static let partner = "backend"
 
         private let opened: Task<(proxy: CardRoutes, issuer: CardIssuer, vault: CardVaultService), any Error>
@@ -47,7 +46,7 @@ extension CardSandbox {
 
         init(_ cards: [Card], backend: JWKSet, time: SandboxTime, random: @escaping @Sendable (Int) -> [UInt8]) {
             now = time.now
-            // What waits for the database waits for the system's clock: the sandbox's may stand still.
+            // Waiting for the database uses the system's clock, because the sandbox's may stand still.
             let dependencies = Dependencies(now: time.now, clock: ContinuousClock(), random: random)
             let holders = DemoCardholders(
                 cards.map { ($0.id.rawValue, $0.owner.rawValue, $0.isPhysical, $0.status) }, name: "Ada Winter")
@@ -58,7 +57,7 @@ extension CardSandbox {
                 let vault = try CardVaultService(issuer, guests: [CardSandbox.origin])
                 guard let calls = HTTPSURL(origin: api, path: RequestSignature.base),
                     let script = HTTPSURL(origin: frames, path: CardVaultService.script)
-                else { throw JourneyError(.configurationInvalid, "The issuer's address cannot be continued.") }
+                else { throw JourneyError(.configurationInvalid, "The sandbox issuer's URL is invalid.") }
                 let credentials = issuer.credentials
                 let proxy = CardRoutes(
                     issuer: try IssuerAccount(
@@ -72,40 +71,42 @@ extension CardSandbox {
             }
         }
 
-        /// The codes that were sent, in order.
+        /// The codes sent so far, in order.
         public var codes: [String] { state.withLock(\.codes) }
-        /// The last code that was sent; empty when none was.
+        /// The code sent last; empty if there is none.
         public var lastCode: String { codes.last ?? "" }
-        /// The cards that were drawn, in order.
+        /// The cards rendered so far, in order.
         public var drawn: [String] { state.withLock(\.drawn) }
-        /// Tokens that would draw a card now: none, once a viewing is over.
+        /// The number of tokens that are valid now; none after a card was hidden.
         public var openTokens: Int {
             let now = now()
             return state.withLock { $0.tokens.count { now < $0 } }
         }
-        /// Whether people have verified both e-mail and phone with the issuer; else no code is sent.
+        /// Sets whether users have verified e-mail and phone with the issuer. Otherwise no code is sent.
         public func verify(_ isVerified: Bool) { state.withLock { $0.isVerified = isVerified } }
 
         public func handle(_ request: HTTPRequest) async -> HTTPResponse {
             do {
                 let (proxy, issuer, _) = try await opened.value
                 let answer = await proxy.handle(request)
-                if request.url.path.hasSuffix("/resend-consent-code"), answer.status == 200 { noteCode() }
+                if request.url.path.hasSuffix("/resend-consent-code"), answer.status == 200 { recordCode() }
                 let tokens = try await issuer.tokenEnds()
                 state.withLock { $0.tokens = tokens }
                 return answer
             } catch { return HTTPResponse(status: 503) }
         }
 
-        private func noteCode() { state.withLock { $0.codes.append(CardIssuer.code) } }
+        private func recordCode() { state.withLock { $0.codes.append(CardIssuer.code) } }
 
         // MARK: The issuer's page
 
-        /// The page of the proxy, as `card.js` with the issuer's script in it: by what it is told, and by what the issuer lets it do.
+        /// Plays the proxy's page: `card.js` with the issuer's script. It follows the SDK's messages and the issuer's responses.
         func play(_ page: ScriptedDocument, _ place: CardPageVisibility) async throws {
             let document = await handle(HTTPRequest(method: .get, url: page.url))
             guard document.status == 200, let settings = PageSettings(document.body) else {
-                return page.fail(JourneyError(.pageLoadFailed, "The page's address was used, or is over."))
+                return page.fail(
+                    JourneyError(
+                        .pageLoadFailed, "Opening the card page failed: its URL was already used, or has expired."))
             }
             try await page.connect()
             do {
@@ -127,7 +128,7 @@ extension CardSandbox {
                 let codes = ["30029": "MFA_NOT_ENABLED", "31055": "RATE_LIMITED"]
                 throw PageRefusal(code: codes[answer.errorCode] ?? "CONSENT_FAILED")
             }
-            noteCode()
+            recordCode()
             try await page.emit("challenge", answer.body)
         }
 
@@ -156,12 +157,12 @@ extension CardSandbox {
             }
         }
 
-        /// What the vault answers to the issuer's script in a page of the proxy's.
+        /// Sends a request of the issuer's script in the proxy's page to the vault.
         private func ask(
             _ path: String, _ body: [String: JSONValue]
         ) async throws -> (status: Int, body: JSONValue, errorCode: String) {
             guard let url = HTTPSURL(origin: CardSandbox.vault, path: path) else {
-                throw JourneyError(.configurationInvalid, "The vault's address cannot be continued.")
+                throw JourneyError(.configurationInvalid, "The sandbox vault's URL is invalid.")
             }
             let answer = try await opened.value.vault.handle(
                 HTTPRequest(
@@ -174,12 +175,12 @@ extension CardSandbox {
     }
 }
 
-/// Why the page gives up, by the code that the app knows it by.
+/// The error of the page, with the code that the app receives.
 private struct PageRefusal: Error {
     let code: String
 }
 
-/// What the proxy's page was made for, from the attributes of its body.
+/// The settings of the proxy's page, from the attributes of its body.
 private struct PageSettings {
     let identity: [String: JSONValue]
     let (user, card): (String, String)

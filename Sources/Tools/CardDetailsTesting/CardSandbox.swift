@@ -7,37 +7,48 @@ public import JourneyTesting
 import JourneyWeb
 import JourneyWire
 
-/// All that `CardDetailsSDK` stands on, in this process: the proxy with the issuer behind it, the issuer's pages, the host's
-/// backend, the device's sensor, and the person at the screens.
+/// The environment of `CardDetailsSDK` in one process: the proxy with the issuer behind it, the issuer's pages, the host's
+/// backend, the device's sensor, and a scripted person.
 ///
-/// The person's token is really signed and checked, codes are really sent and counted, and the page draws the card only by the
-/// token that the right code was traded for.
+/// The user token is signed and checked as in production, codes are sent and counted, and the page renders the card only with the
+/// token that the right code was exchanged for.
 public struct CardSandbox: Sendable {
-    /// The proxy's place.
+    /// The proxy's origin.
     public static let origin = sandboxOrigin("cards.example")
-    /// The issuer's frames.
+    /// The origin of the issuer's frames.
     public static let vault = sandboxOrigin("vault.example")
-    /// Ada, and her card.
+    /// The sample user.
     public static let user = identifier(CardUserID.init, "11111111-2222-4333-8444-555555555555")
+    /// The card of the sample user.
     public static let card = identifier(CardID.init, "c0ffee00-2222-4333-8444-555555555555")
 
+    /// The card proxy.
     public let service: Service
+    /// The network. Its `requests` are all that left the device.
     public let transport: ServiceTransport
+    /// The scripted person.
     public let presenter: ScriptedPresenter
-    /// What the flow stands on, for tests of the app's own code.
+    /// The dependencies of the flow, for tests of the app's own code.
     public let host: CardDetailsHost
+    /// The flow with the sandbox's configuration.
     public let flow: CardDetailsFlow
-    /// What the wall clock shows: codes and tokens end by it.
+    /// The wall clock, by which codes and tokens expire.
     public let time: SandboxTime
-    /// What waits, waits for this: the time for which a card is shown, and pages that say nothing.
+    /// The clock for waiting: the time for which a card is shown, and timeouts of pages.
     public let clock: ManualClock
-    /// What the device keeps: that a token has still to be revoked. A test may break it.
+    /// The device's store, which holds tokens that remain to be revoked. A test may make it fail.
     public let store: MemoryStore
     private let conceal: AsyncStream<Void>.Continuation
     private let biometrics = ScriptedSensor()
 
-    /// A proxy with `cards`, and a person who answers screens as `replies` says, by the screens' ids; they are made of the
-    /// service, whose codes the person types. The screens that only wait answer themselves.
+    /// Creates a proxy and a scripted person. Screens that only wait answer themselves.
+    ///
+    /// - Parameters:
+    ///   - cards: The cards.
+    ///   - language: The language of the screens.
+    ///   - replies: Creates the answers by screen id, given the service, whose codes the person types.
+    ///   - configure: Changes the flow's configuration.
+    /// - Throws: An error of key generation or of the configuration.
     public init(
         cards: [Card] = [Card(id: CardSandbox.card, owner: CardSandbox.user)],
         language: Language = .english, replies: (Service) -> [String: [ScriptedPresenter.Reply]] = { _ in [:] },
@@ -75,19 +86,24 @@ public struct CardSandbox: Sendable {
         flow = CardDetailsFlow(configuration, host: host)
     }
 
-    /// Shows the card from consent to its end.
+    /// Runs the flow for a card from consent to its end.
+    ///
+    /// - Parameters:
+    ///   - card: The card.
+    ///   - user: The user.
+    /// - Returns: The outcome.
     public func show(
         _ card: CardID = CardSandbox.card, of user: CardUserID = CardSandbox.user
     ) async -> CardDetailsOutcome {
         await flow.run(card, of: user)
     }
 
-    /// What the sensor says from now on.
+    /// Sets the verdict of further biometric prompts.
     public func sensor(_ verdict: BiometricVerdict) { biometrics.set(verdict) }
-    /// The app leaves the foreground, or somebody begins to record the display.
+    /// Simulates that the app leaves the foreground or a recording of the display starts.
     public func leaveForeground() { conceal.yield() }
 
-    /// What the host's backend signs for its user.
+    /// Creates the token that the host's backend signs for its user.
     private static func token(_ key: P256PrivateKey, _ dependencies: Dependencies) async throws -> CardUserToken {
         let now = Int64(dependencies.now().timeIntervalSince1970)
         let claims: JSONValue = [
@@ -101,7 +117,7 @@ public struct CardSandbox: Sendable {
     }
 
     private static func identifier<ID>(_ make: (String) -> ID?, _ text: String) -> ID {
-        guard let id = make(text) else { preconditionFailure("a literal identifier is none") }
+        guard let id = make(text) else { preconditionFailure("the literal identifier must be valid") }
         return id
     }
 }

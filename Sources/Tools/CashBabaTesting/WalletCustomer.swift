@@ -1,18 +1,18 @@
-/// Somebody with a wallet in a `WalletSandbox`.
+/// A customer of a `WalletSandbox`.
 public struct WalletCustomer: Hashable, Sendable {
-    /// The wallet's token, which the host's server gives to its app.
+    /// The wallet token, which the host's server passes to its app.
     public var token: String
-    /// `nil` for one who has set none yet.
+    /// The PIN; `nil` if none is set yet.
     public var pin: String?
-    /// The last four digits.
+    /// The last four digits of the national id.
     public var nationalID: String
-    /// `yyyy-MM-dd`.
+    /// The date of birth, as `yyyy-MM-dd`.
     public var birthDate: String
-    /// In poisha, a hundredth of a taka.
+    /// The balance in poisha, a hundredth of a taka.
     public var balance: Int64
-    /// What they can pay, by reference.
+    /// The bills that the customer can pay, by reference.
     public var bills: [String: WalletBill]
-    /// The tokens of their bank accounts.
+    /// The tokens of the customer's bank accounts.
     public var bankAccounts: Set<String>
 
     public init(
@@ -34,17 +34,19 @@ public struct WalletCustomer: Hashable, Sendable {
     }
 }
 
-/// Something to pay.
+/// A bill.
 public struct WalletBill: Hashable, Sendable {
+    /// The kinds of bills.
     public enum Kind: Hashable, Sendable { case payment, distributor, qr }
 
     public var kind: Kind
-    /// In poisha, both.
+    /// The amount, in poisha.
     public var amount: Int64
+    /// The fee, in poisha.
     public var fee: Int64
-    /// Whether two pictures of a face are asked for.
+    /// `true` if the payment requires two pictures of a face.
     public var needsFace: Bool
-    /// Whether it can be paid no more, because its time has passed.
+    /// `true` if the bill has expired.
     public var isOver: Bool
 
     public init(_ kind: Kind, amount: Int64, fee: Int64 = 0, needsFace: Bool = false, isOver: Bool = false) {

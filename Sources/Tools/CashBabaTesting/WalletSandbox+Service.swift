@@ -9,40 +9,40 @@ import SandboxServices
 import Synchronization
 
 extension WalletSandbox {
-    /// The wallet's service of `journey serve` (`docs/sandbox.md`), in this process and with one customer: CashBaba's eighteen
-    /// calls. What it knows is in memory and goes with it.
+    /// The wallet service of `journey serve` (`docs/sandbox.md`) in this process, with one customer: CashBaba's eighteen calls.
+    /// All data is in memory.
     public final class Service: HTTPService {
-        /// What the next call of an endpoint meets.
+        /// A fault that the next call of an endpoint meets.
         public enum Fault: Sendable {
-            /// Refused with this status, and nothing is done.
+            /// The call is refused with this status and has no effect.
             case status(Int)
-            /// Done, and then the answer is lost: nobody knows.
+            /// The call takes effect, but its response is lost.
             case lostAnswer
         }
 
-        /// What the tests see of it.
+        /// The state that tests can observe.
         private struct State {
             var balance: Int64
             var person: WalletRecords.Person?
             var codes: [String] = []
             var payments: [(to: String, amount: Int64)] = []
-            /// Movements that stand in `payments`.
+            /// The ids of transfers already in `payments`.
             var seen: Set<String> = []
         }
 
-        /// Whom the service lets in.
+        /// The id of the client that the service accepts; `clientSecret` is its secret.
         public static let clientID = Wallet.client
         public static let clientSecret: HostSecret = "sandbox-secret"
         private static let customerID = "customer"
 
-        /// PINs are encrypted to it, as partners get it.
+        /// The key to which PINs are encrypted, as partners receive it.
         public let publicKey: RSAPublicKey
         private let customer: WalletCustomer
         private let faults = SandboxFaults()
         private let service: Task<(calls: WalletService, records: WalletRecords), any Error>
         private let state: SharedState
 
-        /// Shared with what delivers messages.
+        /// State that is shared with the delivery of messages.
         private final class SharedState: Sendable {
             let state: Mutex<State>
             init(_ state: State) { self.state = Mutex(state) }
@@ -54,9 +54,9 @@ extension WalletSandbox {
         ) {
             self.customer = customer
             publicKey = key.publicKey
-            let board = SharedState(State(balance: customer.balance))
-            state = board
-            // What waits for the database waits for the system's clock: the sandbox's may stand still.
+            let shared = SharedState(State(balance: customer.balance))
+            state = shared
+            // Waiting for the database uses the system's clock, because the sandbox's may stand still.
             let dependencies = Dependencies(now: time.now, clock: ContinuousClock(), random: random)
             service = Task { [faults] in
                 let wallet = try await Wallet(
@@ -66,33 +66,37 @@ extension WalletSandbox {
                         wTokens: [Service.customerID: Secret(copying: customer.token.utf8)]),
                     people: [Service.person(customer)], dependencies: dependencies
                 ) { message in
-                    board.state.withLock { $0.codes.append(message.body.filter(\.isNumber)) }
+                    shared.state.withLock { $0.codes.append(message.body.filter(\.isNumber)) }
                 }
                 return (WalletService(wallet, faults: faults), WalletRecords(of: wallet))
             }
         }
 
-        /// What is on the account, in poisha.
+        /// The balance, in poisha.
         public var balance: Int64 { state.state.withLock { $0.person?.balance ?? $0.balance } }
-        /// Whether a PIN is set.
+        /// `true` if a PIN is set.
         public var hasPIN: Bool { state.state.withLock { $0.person?.hasPin } ?? (customer.pin != nil) }
-        /// Whether `digits` are the PIN.
+        /// Returns `true` if `digits` are the PIN.
         public func hasPIN(_ digits: String) -> Bool {
             state.state.withLock(\.person)?.hasPin(digits) ?? (customer.pin == digits)
         }
-        /// The codes that were sent, in order.
+        /// The codes sent so far, in order.
         public var codes: [String] { state.state.withLock(\.codes) }
-        /// The last code that was sent; empty when none was.
+        /// The code sent last; empty if there is none.
         public var lastCode: String { codes.last ?? "" }
-        /// What was moved, in order: the reference or the bank's token, and the amount in poisha.
+        /// The transfers and payments in order: the reference or the bank account's token, and the amount in poisha.
         public var payments: [(to: String, amount: Int64)] { state.state.withLock(\.payments) }
 
-        /// Has the next calls of `endpoint` meet these, one each.
+        /// Adds faults for the next calls of `endpoint`, one each.
+        ///
+        /// - Parameters:
+        ///   - faults: The faults.
+        ///   - endpoint: The endpoint.
         public func inject(_ faults: Fault..., into endpoint: CashBaba.Endpoint) {
             for fault in faults {
                 switch fault {
                 case .status(let status): self.faults.inject(.status(status), into: endpoint.rawValue)
-                // Half of a body: the transport's caller cannot know what was done.
+                // Half of a body: the caller can't know whether the call took effect.
                 case .lostAnswer: self.faults.inject(.malformed, into: endpoint.rawValue)
                 }
             }
@@ -101,12 +105,12 @@ extension WalletSandbox {
         public func handle(_ request: HTTPRequest) async -> HTTPResponse {
             guard let (calls, records) = try? await service.value else { return HTTPResponse(status: 503) }
             let answer = await calls.handle(request)
-            if let person = try? await records.person(Service.customerID) { look(at: person, after: request) }
+            if let person = try? await records.person(Service.customerID) { recordChanges(of: person, after: request) }
             return answer
         }
 
-        /// Notes what `request` has changed. A transfer's bank stands in the request alone.
-        private func look(at person: WalletRecords.Person, after request: HTTPRequest) {
+        /// Records the changes made by `request`. Only the request names a transfer's bank account.
+        private func recordChanges(of person: WalletRecords.Person, after request: HTTPRequest) {
             let form = FormBody(parsing: request.body, entryLimit: 16)
             let bank = form?.entries.first { $0.name == WalletField.bankToken.rawValue }?.value ?? ""
             state.state.withLock { state in

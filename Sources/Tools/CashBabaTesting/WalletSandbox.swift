@@ -5,34 +5,42 @@ import JourneyCrypto
 public import JourneyScreens
 public import JourneyTesting
 
-/// All that `CashBaba` stands on, in this process: the wallet's service with its key, a customer, and the person at the screens.
+/// The environment of `CashBaba` in one process: the wallet service with its key, a customer, and a scripted person.
 ///
-/// PINs are really encrypted and decrypted, codes are really sent and counted, money really moves once.
+/// PINs are encrypted and decrypted as in production, codes are sent and counted, and each payment moves money once.
 public struct WalletSandbox: Sendable {
     public typealias End = CashBabaSDK.End
 
-    /// The service's place.
+    /// The environment with the service's URL.
     public static let environment = CashBabaEnvironment(name: "sandbox", baseURL: baseURL)
     private static let baseURL: HTTPSURL = {
         guard let url = HTTPSURL("https://wallet.example/api/") else {
-            preconditionFailure("a literal address is none")
+            preconditionFailure("the literal URL must be valid")
         }
         return url
     }()
-    /// Made once for all sandboxes of a process: an RSA key takes a while.
+    /// One key for all sandboxes of a process, because RSA key generation is slow.
     private static let key = Result { try RSAPrivateKey.generate() }
 
+    /// The wallet service.
     public let service: Service
     private let token: String
+    /// The network. Its `requests` are all that left the device.
     public let transport: ServiceTransport
-    /// Set up with the service's key; one of its own, so that tests may run side by side.
+    /// An SDK instance configured with the service's key. Each sandbox has its own, so that tests can run concurrently.
     public let sdk: CashBabaSDK
+    /// The scripted person.
     public let presenter: ScriptedPresenter
-    /// What the wall clock shows: codes, sessions and locks end by it.
+    /// The wall clock, by which codes, sessions and locks expire.
     public let time: SandboxTime
 
-    /// A wallet of `customer`, and a person who answers screens as `replies` says, by the screens' ids; they are made of the
-    /// service, whose codes the person types.
+    /// Creates a wallet and a scripted person.
+    ///
+    /// - Parameters:
+    ///   - customer: The customer.
+    ///   - language: The language of the screens.
+    ///   - replies: Creates the answers by screen id, given the service, whose codes the person types.
+    /// - Throws: An error of key generation or of the SDK's configuration.
     public init(
         _ customer: WalletCustomer = WalletCustomer(), language: Language = .english,
         replies: (Service) -> [String: [ScriptedPresenter.Reply]] = { _ in [:] }
@@ -53,7 +61,10 @@ public struct WalletSandbox: Sendable {
             pemData: Data(key.publicKey.pem.utf8))
     }
 
-    /// What a host presents the SDK with; the flow's own members are for the caller to set.
+    /// Creates the arguments with which a host presents the SDK. Set the flow's own members before use.
+    ///
+    /// - Parameter type: The flow.
+    /// - Returns: The arguments.
     public func arguments(_ type: MethodTypes) -> NavigationArgs {
         NavigationArgs(
             type: type, wToken: HostSecret(stringLiteral: token), languageCode: presenter.language.tag,
@@ -61,7 +72,13 @@ public struct WalletSandbox: Sendable {
         )
     }
 
-    /// Presents a flow to its end.
+    /// Presents a flow and waits for its end.
+    ///
+    /// - Parameters:
+    ///   - type: The flow.
+    ///   - faces: The source of face pictures.
+    ///   - change: Sets the flow's own members.
+    /// - Returns: The end of the flow, or `nil`.
     public func present(
         _ type: MethodTypes, faces: (any FaceCapture)? = nil, _ change: (inout NavigationArgs) -> Void = { _ in }
     ) async -> End? {

@@ -6,14 +6,14 @@ import SandboxServices
 import Synchronization
 
 extension BankSandbox {
-    /// The bank of `journey serve` (`docs/sandbox.md`) in this process, but for two of its rules: there is one payee, and nobody has to
-    /// approve. What it knows is in memory and goes with it.
+    /// The bank of `journey serve` (`docs/sandbox.md`) in this process, with two differences: there is one payee, and transfers
+    /// need no approval. All data is in memory.
     public final class Service: HTTPService {
-        /// What the next request of an operation meets.
+        /// A fault that the next request of an operation meets.
         public enum Fault: Sendable {
-            /// Refused with this status, and nothing is done.
+            /// The request is refused with this status and has no effect.
             case status(Int, body: JSONValue = [:])
-            /// Done, and then the answer is lost.
+            /// The request takes effect, but its response is lost.
             case lostAnswer
         }
 
@@ -24,26 +24,26 @@ extension BankSandbox {
             var faults: [String: [Fault]] = [:]
         }
 
-        /// Shared with what counts references.
+        /// State that is shared with the generator of references.
         private final class SharedState: Sendable {
             let state: Mutex<State>
             init(_ state: State) { self.state = Mutex(state) }
         }
 
         private let opened: Task<(bank: Bank, calls: Router, operations: [String: String]), any Error>
-        private let board: SharedState
+        private let shared: SharedState
 
         init(balance: Int64, time: SandboxTime, random: @escaping @Sendable (Int) -> [UInt8]) {
-            let board = SharedState(State(balance: balance))
-            self.board = board
-            // What waits for the database waits for the system's clock: the sandbox's may stand still.
+            let shared = SharedState(State(balance: balance))
+            self.shared = shared
+            // Waiting for the database uses the system's clock, because the sandbox's may stand still.
             let dependencies = Dependencies(now: time.now, clock: ContinuousClock(), random: random)
             opened = Task {
                 var rules = Bank.Rules()
                 rules.balance = balance
                 rules.asksForApproval = false
                 rules.reference = {
-                    board.state.withLock { state in
+                    shared.state.withLock { state in
                         state.references += 1
                         return "TX-\(state.references)"
                     }
@@ -55,28 +55,32 @@ extension BankSandbox {
             }
         }
 
-        /// What is on the account, in cents.
-        public var balance: Int64 { board.state.withLock(\.balance) }
-        /// How many transfers were made, those that are held among them.
-        public var transfers: Int { board.state.withLock(\.transfers) }
+        /// The balance of the account, in pence.
+        public var balance: Int64 { shared.state.withLock(\.balance) }
+        /// The number of transfers, held ones included.
+        public var transfers: Int { shared.state.withLock(\.transfers) }
 
-        /// Has the next requests of an operation meet these, one each: `createQuote`, `createTransfer`, `getAccount`.
+        /// Adds faults for the next requests of an operation, one each.
+        ///
+        /// - Parameters:
+        ///   - faults: The faults.
+        ///   - operation: The operation: `createQuote`, `createTransfer` or `getAccount`.
         public func inject(_ faults: Fault..., into operation: String) {
-            board.state.withLock { $0.faults[operation, default: []] += faults }
+            shared.state.withLock { $0.faults[operation, default: []] += faults }
         }
 
         public func handle(_ request: HTTPRequest) async -> HTTPResponse {
             do {
                 let (bank, calls, operations) = try await opened.value
                 let operation = calls.routeName(for: request).flatMap { operations["\(request.method.rawValue) \($0)"] }
-                let fault = board.state.withLock { state -> Fault? in
+                let fault = shared.state.withLock { state -> Fault? in
                     guard let operation, state.faults[operation]?.isEmpty == false else { return nil }
                     return state.faults[operation]?.removeFirst()
                 }
                 if case .status(let status, let body)? = fault { return .json(body, status: status) }
                 let answer = await calls.handle(request)
                 let totals = try await bank.totals()
-                board.state.withLock { ($0.balance, $0.transfers) = (totals.balance, Int(totals.transfers)) }
+                shared.state.withLock { ($0.balance, $0.transfers) = (totals.balance, Int(totals.transfers)) }
                 if case .lostAnswer? = fault { return HTTPResponse(status: 504) }
                 return answer
             } catch { return HTTPResponse(status: 503) }

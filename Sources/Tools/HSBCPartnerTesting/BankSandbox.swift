@@ -4,43 +4,50 @@ public import JourneyBase
 import JourneyCrypto
 public import JourneyTesting
 
-/// All that `HSBCPartnerSDK` stands on, in this process: a gateway that publishes a signed journey, a bank, a page, a sensor, and
+/// The environment of `HSBCPartnerSDK` in one process: a gateway that publishes a signed journey, a bank, a page, a sensor, and
 /// the device's store.
 ///
-/// Manifest, key set and remote configuration are really signed and verified, the page speaks the bridge with keys of its own,
-/// and the bank pays once for each idempotency key, whatever happens to its answers.
+/// Manifest, key set and remote configuration are signed and verified as in production, the page uses the bridge with keys of its
+/// own, and the bank pays once per idempotency key, even if responses are lost.
 public struct BankSandbox: Sendable {
-    /// What the app of the sample signs its person in with.
+    /// The context token with which the sample app signs its person in.
     public static let contextToken = "context-token"
 
-    /// The journey's manifest, not signed yet, and its bundle: the sample's, unless a test brings its own.
+    /// The journey's manifest, unsigned, and its OpenAPI bundle; by default those of the sample.
     public var manifest: JSONValue
     public var openAPI: [UInt8]
-    /// Whether the bank has stopped the journey.
+    /// `true` if the bank has stopped the journey.
     public var isStopped = false
-    /// What the app hands over; its endpoints are this gateway's.
+    /// The app's configuration, with this gateway's endpoints.
     public var config: HSBCInitConfig
+    /// The parameters of the journey's start.
     public var params: JourneyStartParams
-    /// Plugins beside the biometric one.
+    /// Plugins in addition to the biometric one.
     public var plugins: [any JourneyPlugin] = []
-    /// Services beside the gateway and the bank, by origin: whatever the journey's own manifest names.
+    /// Services in addition to the gateway and the bank, by origin, for a manifest of the test's own.
     public var services: [Origin: any HTTPService] = [:]
 
+    /// The bank.
     public let bank: Service
-    /// What the device keeps; it outlives a run.
+    /// The device's store, which outlives a run.
     public let store = MemoryStore()
+    /// The events of all runs.
     public let events = EventRecorder()
-    /// What the wall clock shows.
+    /// The wall clock.
     public let time = SandboxTime()
-    /// What waits, waits for this: timers of steps, pauses between tries.
+    /// The clock of step timers and pauses between attempts.
     public let clock: ManualClock
     private let gateway: SandboxGateway
     private let instanceKey: P256PrivateKey
     private let dependencies: Dependencies
     private let sensor = ScriptedSensor()
 
-    /// A sandbox with that much on the account, in cents. With a hurried clock, pauses between tries pass at once; timers
-    /// stand.
+    /// Creates a sandbox.
+    ///
+    /// - Parameters:
+    ///   - balance: The balance of the account, in pence.
+    ///   - hurried: `true` to let pauses between attempts of up to 5 seconds pass at once; timers stand still.
+    /// - Throws: An error of key generation.
     public init(balance: Int64 = 500_000, hurried: Bool = false) throws {
         clock = hurried ? ManualClock(hurriedUpTo: .seconds(5)) : ManualClock()
         var dependencies = Dependencies.fixed(clock: clock)
@@ -57,10 +64,13 @@ public struct BankSandbox: Sendable {
         params = JourneyStartParams(journeyId: "money-transfer", contextToken: BankSandbox.contextToken)
     }
 
-    /// What the sensor says from now on.
+    /// Sets the verdict of further biometric prompts.
     public func sensor(_ verdict: BiometricVerdict) { sensor.set(verdict) }
 
-    /// The network, as it stands now; `requests` of it are what left the device.
+    /// Creates the network from the current properties. Its `requests` are all that left the device.
+    ///
+    /// - Returns: The transport.
+    /// - Throws: An error of the gateway's setup.
     public func transport() async throws -> ServiceTransport {
         let front = try await gateway.service(
             params.journeyId, manifest, openAPI, isStopped: isStopped, bank: bank, config: config)
@@ -70,7 +80,12 @@ public struct BankSandbox: Sendable {
 
     static let bankOrigin = sandboxOrigin("bank.example")
 
-    /// What an app hands to `HSBCPartnerSdk.startJourney`, for tests of the app's own code.
+    /// Creates the arguments for `HSBCPartnerSdk.startJourney`, for tests of the app's own code.
+    ///
+    /// - Parameters:
+    ///   - page: The page.
+    ///   - transport: The network.
+    /// - Returns: The host.
     public func host(_ page: ScriptedPage, _ transport: any HTTPTransport) -> JourneyHost {
         JourneyHost(
             makeTransport: { _ in transport }, makeContainer: { _, _ in page },
@@ -78,21 +93,33 @@ public struct BankSandbox: Sendable {
             dependencies: dependencies)
     }
 
-    /// The same with a page of the sandbox's own clock, which `script` plays.
+    /// Creates the same with a page on the sandbox's clock.
+    ///
+    /// - Parameters:
+    ///   - script: The script of each document.
+    ///   - transport: The network.
+    /// - Returns: The host.
     public func host(_ script: @escaping ScriptedPage.Script, _ transport: any HTTPTransport) -> JourneyHost {
         host(ScriptedPage(dependencies: dependencies, script: script), transport)
     }
 
-    /// Runs the journey to its one result, in which `script` plays each page: what its author does with `journey-bridge.js`.
+    /// Runs the journey to its result. `script` plays each page.
     ///
-    /// It has an engine of its own, so that tests may run side by side; an app's own calls go through `host`.
+    /// Each run has an engine of its own, so that tests can run concurrently. An app's own calls go through `host`.
+    ///
+    /// - Parameter script: The script of each document.
+    /// - Returns: The result.
+    /// - Throws: An error of the gateway's setup.
     public func run(_ script: @escaping ScriptedPage.Script) async throws -> JourneyResult {
         let events = events
         let host = host(script, try await transport())
         return await HSBCPartnerSdk.run(params, from: host, config: config) { events.record($0, $1) }
     }
 
-    /// The sample's page: asks for a transfer of `cents` at once.
+    /// Creates the script of the sample's page, which requests a transfer at once.
+    ///
+    /// - Parameter cents: The amount, in pence.
+    /// - Returns: The script.
     public static func transfer(_ cents: Int64) -> ScriptedPage.Script {
         { page in
             try await page.connect()

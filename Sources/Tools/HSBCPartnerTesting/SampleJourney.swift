@@ -1,9 +1,9 @@
 package import JourneyBase
 import JourneyCrypto
 
-/// A manifest and its OpenAPI bundle, small and whole: form → biometric → pay → done.
+/// A small, complete manifest with its OpenAPI bundle: form → biometric → pay → done.
 package enum SampleJourney {
-    /// The manifest, not signed yet, which signs that bundle.
+    /// Creates the unsigned manifest, with the digest of the bundle.
     package static func manifest(openAPI: [UInt8]) -> JSONValue {
         [
             "manifestVersion": "1.2", "minSdk": "1.0.0", "journeyId": "money-transfer", "issuer": "test-bank",
@@ -18,7 +18,7 @@ package enum SampleJourney {
         ]
     }
 
-    /// Its steps.
+    /// The steps of the manifest.
     package static let steps: JSONValue = [
         "form": [
             "type": "web", "url": "https://bank.example/pages/form", "bridgeAllow": ["performBiometric"],
@@ -60,7 +60,7 @@ package enum SampleJourney {
         "failed": ["type": "terminal", "outcome": "failed"],
     ]
 
-    /// The bundle.
+    /// The OpenAPI bundle.
     package static let openAPI: JSONValue = [
         "openapi": "3.1.0", "info": ["title": "Bank", "version": "1"],
         "servers": [["url": "https://bank.example/api"]],

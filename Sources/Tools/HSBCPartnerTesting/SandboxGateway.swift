@@ -8,7 +8,7 @@ import JourneyServer
 import JourneyTesting
 import JourneyWire
 
-/// The gateway of a `BankSandbox`: the real one, in this process; what it publishes is really signed, by keys that it has made.
+/// The gateway of a `BankSandbox`: the real one in this process, with signing keys that it generates.
 struct SandboxGateway: Sendable {
     static let origin = sandboxOrigin("gateway.example")
     private static let (issuer, environment) = ("test-bank", "sandbox")
@@ -31,25 +31,25 @@ struct SandboxGateway: Sendable {
             keys: try JWKSet(["root-1": root.publicKey]))
     }
 
-    /// What an app is told of this gateway.
+    /// Creates the endpoint profile of this gateway for an app.
     func endpoints() throws -> EndpointProfile {
         guard let address = HTTPSURL(origin: SandboxGateway.origin, path: "/") else {
-            throw JourneyError(.configurationInvalid, "The gateway's address cannot be continued.")
+            throw JourneyError(.configurationInvalid, "The sandbox gateway's URL is invalid.")
         }
         return EndpointProfile(
             gateway: address, manifestAnchor: try anchor(),
             remoteConfigurationKeys: try JWKSet(["remote-1": remoteKey.publicKey]))
     }
 
-    /// A gateway that serves this journey, whatever it is worth, to the partner and client of `config` with the sandbox's context
-    /// token. `isStopped` has the bank stop the journey.
+    /// Creates a gateway that serves this journey without checking it, to the partner and client of `config` with the sandbox's
+    /// context token. With `isStopped`, the bank has stopped the journey.
     func service(
         _ journey: String, _ manifest: JSONValue, _ openAPI: [UInt8], isStopped: Bool, bank: BankSandbox.Service,
         config: HSBCInitConfig
     ) async throws -> GatewayService {
         guard let id = JourneyID(journey),
             let settlements = HTTPSURL(origin: BankSandbox.bankOrigin, path: BankCall.settle.path)
-        else { throw JourneyError(.configurationInvalid, "\(journey) is named like no journey.") }
+        else { throw JourneyError(.configurationInvalid, "“\(journey)” is not a valid journey id.") }
         let database = try await Database.open(.memory)
         let stores = try await GatewayStores(database)
         try await stores.keySets.publish(try PublishedKeySet(try await keySet()), for: .manifests)

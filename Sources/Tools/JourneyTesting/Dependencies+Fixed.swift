@@ -3,8 +3,15 @@ public import JourneyBase
 internal import Synchronization
 
 extension Dependencies {
-    /// Dependencies that are the same in each run: `now` stands still, bytes count up from `seed`, and `clock` moves when
-    /// a test moves it.
+    /// Creates dependencies that are the same in each run: a fixed wall clock, deterministic bytes and a clock that the test
+    /// moves.
+    ///
+    /// - Parameters:
+    ///   - now: The wall-clock time.
+    ///   - clock: The clock for waiting.
+    ///   - seed: The seed of the deterministic bytes.
+    ///   - log: The log.
+    /// - Returns: The dependencies.
     public static func fixed(
         now: Date = Date(timeIntervalSince1970: 1_800_000_000), clock: any Clock<Duration> = ManualClock(),
         seed: UInt64 = 1, log: Log = .silent
@@ -14,7 +21,7 @@ extension Dependencies {
     }
 }
 
-/// SplitMix64: evenly spread, repeatable, and good for nothing but tests.
+/// A SplitMix64 generator: evenly distributed and repeatable, for tests only.
 private final class Counter: Sendable {
     private let state: Mutex<UInt64>
 

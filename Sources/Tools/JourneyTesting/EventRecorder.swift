@@ -1,9 +1,9 @@
 public import JourneyBase
 internal import Synchronization
 
-/// Keeps what a listener is told, in order, and lets a test wait for more.
+/// Records the events of a listener in order, and lets a test wait for events.
 public final class EventRecorder: Sendable {
-    /// One event: its name and its attributes.
+    /// A recorded event: its name and attributes.
     public struct Entry: Hashable, Sendable {
         public let name: String
         public let attributes: [String: JSONValue]
@@ -18,7 +18,11 @@ public final class EventRecorder: Sendable {
 
     public init() {}
 
-    /// Records one event; give this to the listener.
+    /// Records an event. Pass this function to the listener.
+    ///
+    /// - Parameters:
+    ///   - name: The event's name.
+    ///   - attributes: The event's attributes.
     public func record(_ name: String, _ attributes: [String: JSONValue]) {
         let entry = Entry(name: name, attributes: attributes)
         let waiting = state.withLock { state in
@@ -30,13 +34,15 @@ public final class EventRecorder: Sendable {
         for continuation in waiting { continuation.resume(returning: entry) }
     }
 
+    /// The events so far, in order.
     public var entries: [Entry] { state.withLock(\.entries) }
+    /// The names of the events so far, in order.
     public var names: [String] { entries.map(\.name) }
 
-    /// The entries called `name`.
+    /// Returns the events with this name.
     public func entries(_ name: String) -> [Entry] { entries.filter { $0.name == name } }
 
-    /// The first entry, past or to come, that `matches`.
+    /// Waits for the first event, past or future, for which `matches` returns `true`.
     public func first(where matches: @escaping @Sendable (Entry) -> Bool) async -> Entry {
         await withCheckedContinuation { continuation in
             let found = state.withLock { state -> Entry? in

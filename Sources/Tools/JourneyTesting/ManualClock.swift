@@ -1,12 +1,13 @@
 internal import Synchronization
 
-/// A clock that stands still until a test moves it. Sleepers wake in the order of their deadlines.
+/// A clock that stands still until a test moves it. Sleeping tasks wake in the order of their deadlines.
 ///
-/// A hurried one goes to each sleeper's deadline at once: for code that waits and has no timers beside. One that is
-/// hurried up to a limit goes to no deadline that is further away, so that pauses pass and timers stand.
+/// A `hurried` clock jumps to each sleeper's deadline at once, for code that waits without timers. With `hurriedUpTo`, it jumps
+/// only to deadlines within the limit, so that short pauses pass and long timers stand.
 public final class ManualClock: Clock {
+    /// A point in time of the clock.
     public struct Instant: InstantProtocol {
-        /// Since the clock was made.
+        /// The time since the clock's creation.
         public var offset: Duration
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
         public func duration(to other: Instant) -> Duration { other.offset - offset }
@@ -30,17 +31,21 @@ public final class ManualClock: Clock {
 
     private let state = Mutex(State())
 
-    /// The longest sleep that is over at once; `nil`: none is.
+    /// The longest sleep that ends at once; `nil` for none.
     private let longestPause: Duration?
 
+    /// Creates a clock.
+    ///
+    /// - Parameter hurried: `true` to end every sleep at once.
     public init(hurried: Bool = false) { longestPause = hurried ? .seconds(Int64.max) : nil }
 
+    /// Creates a clock that ends sleeps of up to `limit` at once.
     public init(hurriedUpTo limit: Duration) { longestPause = limit }
 
     public var now: Instant { state.withLock(\.now) }
     public var minimumResolution: Duration { .nanoseconds(1) }
 
-    /// How long each `sleep` so far was asked to last, in the order in which they began.
+    /// The requested durations of all sleeps so far, in the order of their start.
     public var naps: [Duration] { state.withLock(\.naps) }
 
     public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
@@ -58,7 +63,7 @@ public final class ManualClock: Clock {
         if wasCancelled { throw CancellationError() }
     }
 
-    /// Moves time on and wakes whoever's deadline has come.
+    /// Moves the time forward and wakes the tasks whose deadlines have passed.
     public func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now = state.now.advanced(by: duration)
@@ -69,7 +74,7 @@ public final class ManualClock: Clock {
         for sleeper in due { sleeper.continuation.resume(returning: false) }
     }
 
-    /// Waits until `count` sleeps in all have begun, those included that are over.
+    /// Waits until `count` sleeps in all have started, finished ones included.
     public func waitForNaps(_ count: Int) async {
         await withCheckedContinuation { continuation in
             let isReached = state.withLock { state in

@@ -1,15 +1,15 @@
 public import JourneyBase
 
-/// A secure store that forgets with the process, and can be made to fail.
+/// An in-memory secure store that a test can make fail.
 public actor MemoryStore: SecureStore {
     private var items: [StoreKey: [UInt8]] = [:]
     private var isBroken = false
-    /// Each key that was saved, in order.
+    /// The keys of all saves, in order.
     public private(set) var saves: [StoreKey] = []
 
     public init() {}
 
-    /// From now on every call fails, or works again.
+    /// Makes all further calls fail, or work again.
     public func breakDown(_ isBroken: Bool = true) { self.isBroken = isBroken }
 
     public func load(_ key: StoreKey) throws -> [UInt8]? {
@@ -34,6 +34,6 @@ public actor MemoryStore: SecureStore {
     }
 
     private func check() throws {
-        if isBroken { throw JourneyError(.storeFailed, "The store is broken, as the test wants it.") }
+        if isBroken { throw JourneyError(.storeFailed, "The store fails because the test called breakDown().") }
     }
 }

@@ -3,7 +3,7 @@ import JourneyBase
 import JourneyCrypto
 import WalletPass
 
-/// Apple's part in a sandbox: a root, and a pass-type certificate below it. Nothing of it is Apple's, and no device believes it.
+/// A stand-in for Apple's certificate authority: a root, and a pass type certificate that it issued. No real device trusts it.
 struct PassAuthority: PassSigner {
     let names: PassSignerNames
     let certificate: Certificate

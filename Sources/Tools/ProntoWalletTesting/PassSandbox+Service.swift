@@ -7,21 +7,20 @@ import Synchronization
 import WalletPass
 
 extension PassSandbox {
-    /// The pass service (`docs/pass-service.md`) in this process, with one client and a pass on each of its tags. What it knows is
-    /// in memory and goes with it.
+    /// The pass service (`docs/pass-service.md`) in this process, with one client and a pass for each tag. All data is in memory.
     public final class Service: HTTPService {
         private static let (client, holder) = ("sandbox", "holder")
 
         private let opened: Task<(service: PassRoutes, store: PassStore), any Error>
         private let now: @Sendable () -> Date
-        /// Whether the client is to be suspended, and whether the records say so already.
+        /// The requested suspension of the client, and the one that the records have.
         private let suspension = Mutex((isWanted: false, isDone: false))
 
         init(
             _ tags: [String], authority: PassAuthority, time: SandboxTime, random: @escaping @Sendable (Int) -> [UInt8]
         ) {
             now = time.now
-            // What waits for the database waits for the system's clock: the sandbox's may stand still.
+            // Waiting for the database uses the system's clock, because the sandbox's may stand still.
             let dependencies = Dependencies(now: time.now, clock: ContinuousClock(), random: random)
             opened = Task {
                 let store = try await PassStore(try await Database.open(.memory, dependencies: dependencies))
@@ -65,7 +64,7 @@ extension PassSandbox {
             ])
         }
 
-        /// The client is suspended, or is back: all its calls are `CLIENT_SUSPENDED`.
+        /// Suspends or restores the client. While suspended, all its calls get `CLIENT_SUSPENDED`.
         public func suspend(_ isSuspended: Bool = true) { suspension.withLock { $0.isWanted = isSuspended } }
 
         public func handle(_ request: HTTPRequest) async -> HTTPResponse {

@@ -4,29 +4,36 @@ public import JourneyTesting
 public import ProntoWalletSDK
 import WalletPass
 
-/// All that `ProntoWalletSDK` stands on, in this process: the service that gives passes, and a device's wallet that takes them.
+/// The environment of `ProntoWalletSDK` in one process: the service that issues passes, and a device's wallet that adds them.
 ///
-/// Binding data and passes are really signed and really checked; what is signed by somebody else, expired or asked for with
-/// another token is refused with the real service's status and code.
+/// Binding data and passes are signed and verified as in production. Data that is expired, signed by another key or requested
+/// with another token is refused with the real service's status and code.
 public struct PassSandbox: Sendable {
-    /// Where the service stands.
+    /// The service's origin.
     public static let origin = sandboxOrigin("passes.example")
-    /// What the service takes: as long as a token has to be, and no secret.
+    /// The token that the service accepts: long enough, and not secret.
     public static let apiToken = "sandbox-api-token-which-is-no-secret-at-all"
 
+    /// The pass service.
     public let service: Service
+    /// The device's wallet.
     public let wallet: SandboxWallet
-    /// The way from the SDK, and from the wallet, to the service; `requests` of it are all that left the device.
+    /// The network from SDK and wallet to the service. Its `requests` are all that left the device.
     public let transport: ServiceTransport
-    /// Set up for the service with its token.
+    /// An SDK instance configured for the service with its token.
     public let pronto: ProntoWallet
-    /// What the wall clock shows; sessions end by it.
+    /// The wall clock, by which sessions expire.
     public let time: SandboxTime
 
-    /// A service with passes for these tags, by reference, and a person who does that with the sheet.
+    /// Creates a service and a wallet.
+    ///
+    /// - Parameters:
+    ///   - tags: The references of the passes.
+    ///   - person: The person's action on the wallet's sheet.
+    /// - Throws: An error of key or certificate generation.
     public init(tags: [String] = ["TICKET-001"], person: SandboxWallet.Person = .adds) throws {
         time = SandboxTime()
-        // What waits is not waited for: the SDK asks a service that is behind, three times, a second apart.
+        // Waits pass at once: the SDK polls a service that is behind three times, a second apart.
         var dependencies = Dependencies.fixed(clock: ManualClock(hurried: true))
         dependencies.now = time.now
         let names = PassSignerNames(passTypeIdentifier: "pass.com.example.sandbox", teamIdentifier: "SANDBOX123")
@@ -39,7 +46,10 @@ public struct PassSandbox: Sendable {
         pronto.configure(with: PassSandbox.configuration())
     }
 
-    /// How the SDK is set up for the service; with another token to see it refused.
+    /// Creates the SDK's configuration for the service.
+    ///
+    /// - Parameter apiToken: The token; another one is refused.
+    /// - Returns: The configuration.
     public static func configuration(apiToken: String = PassSandbox.apiToken) -> ProntoConfiguration {
         ProntoConfiguration(apiKey: apiToken, environment: .development(host: origin.host))
     }

@@ -1,16 +1,16 @@
 import JourneyBase
 import JourneyCrypto
 
-/// What a device of a sandbox signs. Its form is ours: Apple's is written down nowhere, and no server can check it.
+/// The signature of a sandbox device. The format is this package's own: Apple's isn't published, and no server can verify it.
 ///
-/// The key's point (65 bytes) and its signature over the very bytes of the issuer's binding data (64 bytes).
+/// It consists of the key's public point (65 bytes) and its signature over the issuer's binding data (64 bytes).
 enum SandboxBinding {
     static func sign(_ data: [UInt8], with key: P256PrivateKey) throws -> (signed: String, keyHash: String) {
         let point = key.publicKey.x963
         return (Hex.encode(point + (try key.sign(data))), Hex.encode(SHA256.hash(point)))
     }
 
-    /// Whether the key that `keyHash` names has signed `data`.
+    /// Returns `true` if the key with hash `keyHash` has signed `data`.
     static func isGood(_ signed: String, keyHash: String, over data: [UInt8]) -> Bool {
         guard let bytes = Hex.decode(signed), Hex.encode(bytes) == signed, bytes.count == 129 else { return false }
         let point = Array(bytes.prefix(65))
@@ -18,7 +18,7 @@ enum SandboxBinding {
         return key.verifies(Array(bytes.suffix(64)), of: data)
     }
 
-    /// The head of a PNG of that size: enough for whoever looks at a pass's icons.
+    /// Returns the header of a PNG of that size, enough for a check of a pass's icons.
     static func picture(_ side: Int) -> [UInt8] {
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
             + [0, 0, 0, UInt8(clamping: side), 0, 0, 0, UInt8(clamping: side), 8, 2, 0, 0, 0, 0, 0, 0, 0]

@@ -6,13 +6,13 @@ import JourneyWire
 import Synchronization
 public import WalletPass
 
-/// The wallet of a sandbox's device: it believes nothing that is not signed, makes a key for each account, and asks the issuer
-/// for the pass, as `docs/wallet-pass.md` says that a device does.
+/// The wallet of a sandbox device. It verifies all signatures, creates a key per account, and requests the pass from the issuer,
+/// as `docs/wallet-pass.md` describes for real devices.
 public final class SandboxWallet: WalletPresenter {
-    /// What the person does with the sheet.
+    /// The person's action on the wallet's sheet.
     public enum Person: Hashable, Sendable {
         case adds
-        /// Closes it, without adding anything.
+        /// Closes the sheet without adding the pass.
         case closes
     }
 
@@ -37,16 +37,17 @@ public final class SandboxWallet: WalletPresenter {
         state = Mutex(State(person: person))
     }
 
-    /// What the person does from now on.
+    /// Sets the person's action on further sheets.
     public func person(_ person: Person) { state.withLock { $0.person = person } }
-    /// Takes the wallet away, as on a device that has none.
+    /// Makes the wallet unavailable, as on a device without one.
     public func takeAway(_ isGone: Bool = true) { state.withLock { $0.isAvailable = !isGone } }
+    /// `true` unless `takeAway` made the wallet unavailable.
     public var isAvailable: Bool { state.withLock(\.isAvailable) }
-    /// The passes that it holds, as they came, by serial number.
+    /// The passes in the wallet, as received, by serial number.
     public var passes: [String: [UInt8]] { state.withLock(\.passes) }
-    /// What the person was told on the sheet, because the issuer gave no good pass.
+    /// The errors shown on the sheet because the issuer returned no valid pass.
     public var faults: [String] { state.withLock(\.faults) }
-    /// How many sheets came up.
+    /// The number of sheets presented so far.
     public var sheets: Int { state.withLock(\.sheets) }
 
     public func present(issuerData: [UInt8], signature: [UInt8]) async throws {
@@ -80,7 +81,9 @@ public final class SandboxWallet: WalletPresenter {
         let answer = try await transport.send(
             PassContract.callback.request(url, SignedBinding(issuerBindingData: signed, keyHash: keyHash)),
             options: HTTPOptions())
-        guard answer.status == 200 else { throw PassVerifier.Failure.missing("pass, status \(answer.status)") }
+        guard answer.status == 200 else {
+            throw PassVerifier.Failure.missing("pass (the callback returned \(answer.status))")
+        }
         let pass = try verifier.verify(answer.body, at: dependencies.now())
         guard pass.names == binding.names else { throw PassVerifier.Failure.signer }
         state.withLock { $0.passes[pass.serialNumber] = answer.body }

@@ -6,7 +6,7 @@ import Testing
 struct AsyncMutexTests {
     private struct Fault: Error {}
 
-    /// Counts who is inside.
+    /// Counts the tasks that hold the mutex.
     private final class Gauge: Sendable {
         struct Counts {
             var inside = 0

@@ -3,7 +3,7 @@ import JourneyBase
 import TestSupport
 import Testing
 
-/// Python's own parsers as readers of what we write, and its writers for what we read.
+/// Interoperability with Python's standard library: its parsers read our output, and we read its output.
 @Suite(
     "Forms, judged by Python", .enabled(if: Python.isPresent, "Python's packages are missing: make test installs them"))
 struct BodiesByPythonTests {

@@ -26,7 +26,7 @@ struct HTTPBodyStreamTests {
         var read = 0
         for try await _ in stream {
             read += 1
-            // Two fill the pipe, and one may have been written since this one was taken out.
+            // Two chunks fill the pipe; another one may have been written since this one was read.
             #expect(written.withLock { $0 } <= read + 3)
         }
         #expect(read == 200)
@@ -64,7 +64,7 @@ struct HTTPBodyStreamTests {
             iterator = nil
             stream = nil
         }
-        // Where the writer never began there is nothing to end.
+        // A writer that never started has nothing to end.
         if way < 2 { for await isCancelled in ended { #expect(isCancelled); break } }
     }
 

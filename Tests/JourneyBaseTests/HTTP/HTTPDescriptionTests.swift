@@ -2,7 +2,7 @@ import JourneyBase
 import TestSupport
 import Testing
 
-/// What messages and answers say of themselves to whoever prints them.
+/// The descriptions of messages and answers, however they are printed.
 struct HTTPDescriptionTests {
     private let canary = Canary()
 

@@ -95,7 +95,7 @@ struct MultipartTests {
     func random() throws {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<2_000 {
-            // Mostly what delimiters are made of.
+            // Mostly bytes that delimiters consist of.
             let alphabet: [UInt8] = [0x0D, 0x0A, 0x2D, 0x2D, 0x6A, .random(in: 0...255, using: &generator)]
             let parts = (0..<Int.random(in: 0...4, using: &generator)).map { _ in
                 (0..<Int.random(in: 0...40, using: &generator)).map { _ in
@@ -188,7 +188,7 @@ struct MultipartTests {
         #expect(throws: MultipartReader.Failure.malformed) {
             try reader.read(body, contentType: "multipart/form-data; boundary=\(boundary)")
         }
-        // A search that goes back after each miss would look at 21 million bytes here.
+        // A search that backtracks after each mismatch would examine 21 million bytes here.
         #expect(clock.now - start < .seconds(10))
     }
 
@@ -221,7 +221,7 @@ struct MultipartTests {
             out += piece
         }
         #expect(out == whole)
-        // Who reads pieces gets the same, also beside a part that comes in pieces.
+        // A reader of chunks gets the same bytes, also beside a streamed part.
         #expect(try await form.stream.collected(limit: .max) == whole)
         let mixed = body([.file("end", fileName: "e", stream: HTTPBodyStream([1, 2]))])
         #expect(mixed.stream.fill == nil)

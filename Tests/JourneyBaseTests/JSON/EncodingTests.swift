@@ -3,7 +3,7 @@ import Testing
 
 @Suite("base64url and hexadecimal")
 struct EncodingTests {
-    /// RFC 4648, section 10, without the padding.
+    /// The test vectors of RFC 4648, section 10, without padding.
     @Test(
         "the vectors of RFC 4648",
         arguments: [

@@ -6,14 +6,15 @@ import Testing
 struct JSONCorpusTests {
     private static let folder = "json/test_parsing"
 
-    /// Documents that the suite lets pass and that we refuse on purpose, with the reason that has to be given.
+    /// Documents that the suite accepts and this package refuses on purpose, with the expected reason.
     private static let refusedOnPurpose: [String: JSONReadError.Reason] = [
-        // RFC 7493, section 2.3: two members of one name have two meanings.
+        // RFC 7493, section 2.3: two members of the same name are ambiguous.
         "y_object_duplicated_key.json": .duplicateKey,
         "y_object_duplicated_key_and_value.json": .duplicateKey,
     ]
 
-    /// Documents on which the suite leaves the choice, and that we accept: numbers are kept as text, so none is too big.
+    /// Documents that the suite leaves to the implementation and this package accepts: numbers are stored as text, so none is too
+    /// large.
     private static let acceptedByChoice: Set<String> = [
         "i_number_double_huge_neg_exp.json", "i_number_huge_exp.json", "i_number_neg_int_huge_exp.json",
         "i_number_pos_double_huge_exp.json", "i_number_real_neg_overflow.json", "i_number_real_pos_overflow.json",

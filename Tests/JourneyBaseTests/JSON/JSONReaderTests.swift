@@ -28,12 +28,26 @@ struct JSONReaderTests {
         let fault = fault(text)
         #expect(fault?.reason == reason, "\(text)")
         #expect(fault?.offset == offset, "\(text)")
-        #expect(fault?.description == "\(reason.rawValue) at byte \(offset)")
+        // Each text is one line, and ASCII before the fault.
+        #expect(fault?.description.hasPrefix("\(reason.rawValue) at line 1, column \(offset + 1): ") == true)
+    }
+
+    @Test(
+        "a fault names line, column and the tokens that were expected",
+        arguments: [
+            ("{\n 1}", "line 2, column 2: expected '}' or a property name"),
+            ("{\"é\":1, 2}", "line 1, column 9: expected a property name"),
+            ("{\"a\" 1}", "line 1, column 6: expected ':'"), ("{\"a\":1 2}", "line 1, column 8: expected ',' or '}'"),
+            ("[\n\n1 2]", "line 3, column 3: expected ',' or ']'"), ("[1,]", "line 1, column 4: expected a value"),
+            ("nulL", "line 1, column 4: expected 'null'"),
+        ])
+    func expectedTokens(text: String, place: String) {
+        #expect(fault(text)?.description == "JSON_UNEXPECTED_BYTE at \(place)")
     }
 
     @Test("names that Unicode holds equal count as one name")
     func equivalentNames() {
-        // U+212A KELVIN SIGN is canonically K: a reader that let both in would have to choose.
+        // U+212A KELVIN SIGN is canonically equivalent to K: accepting both would make the member ambiguous.
         #expect(fault("{\"K\":1,\"\u{212A}\":2}")?.reason == .duplicateKey)
         #expect(fault("{\"\u{E9}\":1,\"e\u{301}\":2}")?.reason == .duplicateKey)
         #expect(fault("{\"k\":1,\"K\":2}") == nil)

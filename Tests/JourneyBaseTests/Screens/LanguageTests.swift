@@ -4,8 +4,7 @@ import Testing
 @testable import JourneyBase
 
 struct LanguageTests {
-    /// Every phrase once, with samples for what is put in. The chain is exhaustive: a new case does not compile until it
-    /// stands here.
+    /// All phrases, with sample values. The switch is exhaustive: a new case doesn't compile until it is listed here.
     static let phrases: [Phrase] = {
         func next(_ phrase: Phrase) -> Phrase? {
             switch phrase {
@@ -106,7 +105,7 @@ struct LanguageTests {
             (Language.bengali, 0x980...0x9FF), (.arabic, 0x600...0x6FF),
         ] as [(Language, ClosedRange<UInt32>)])
     func script(language: Language, block: ClosedRange<UInt32>) {
-        // What may stay in Latin letters: the names on the keys.
+        // Key names may stay in Latin letters.
         let keys = ["Tab", "Enter", "Esc", "Ctrl-C", "Page", "Up", "Down", "b"]
         for phrase in Self.phrases where phrase != .percent(7) {
             let text = language(phrase)
@@ -157,7 +156,7 @@ struct LanguageTests {
     @Test("a clock", arguments: [(0, "0:00"), (5, "0:05"), (65, "1:05"), (600, "10:00"), (3_665, "1:01:05")])
     func clock(seconds: Int, text: String) { #expect(Language.english.clock(seconds) == text) }
 
-    /// Which digits a language writes is CLDR's word; systems differ in what they show without being asked.
+    /// CLDR decides the digits of a language; systems differ in their defaults.
     @Test(
         "numbers are in the digits that CLDR gives the language, as the system's own data has them",
         arguments: zip(Language.allCases, ["en@numbers=latn", "bn@numbers=beng", "ar@numbers=arab"]))

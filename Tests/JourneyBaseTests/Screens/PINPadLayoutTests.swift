@@ -30,8 +30,8 @@ struct PINPadLayoutTests {
         func chiSquare(_ found: [Int], _ expected: Double) -> Double {
             found.reduce(0) { $0 + (Double($1) - expected) * (Double($1) - expected) / expected }
         }
-        // Pearson's test at 1 in 10,000: 81 degrees of freedom for places; for pairs, of which nine places each hold one, 89
-        // at most.
+        // Pearson's test at 1 in 10,000: 81 degrees of freedom for positions; for pairs, with nine positions for each, at most
+        // 89.
         #expect(chiSquare(counts.flatMap(\.self), Double(rounds) / 10) < 135)
         let neighbours = pairs.enumerated().flatMap { one, row in
             row.enumerated().filter { $0.offset != one }.map(\.element)

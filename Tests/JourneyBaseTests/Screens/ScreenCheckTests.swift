@@ -2,7 +2,7 @@ import Foundation
 import JourneyBase
 import Testing
 
-/// For each element, what fits and its near misses.
+/// Valid answers for each element, and their near misses.
 struct ScreenCheckTests {
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 

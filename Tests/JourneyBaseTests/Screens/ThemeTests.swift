@@ -26,7 +26,7 @@ struct ThemeTests {
     func pairs(index: Int, mode: Theme.Mode) {
         let own = Theme.standard.palette(mode)
         let name = own.pairs[index].name
-        // The front colour of the pair becomes the back one: nothing is left of the contrast.
+        // The foreground colour of the pair becomes the background: no contrast is left.
         var palette = own
         switch name {
         case "text on background": palette.text = own.background
@@ -71,7 +71,7 @@ struct ThemeTests {
         let own = try theme(nil)
         #expect(own.font(points: 20) == (scale == 1 ? .systemStyle : .system(points: 20 * scale)))
         #expect(try theme("Noto Sans").font(points: 20) == .named("Noto Sans", points: 20 * scale))
-        // Nor can a host ask for a font of the system's that has no public name.
+        // A host can't request a system font without a public name either.
         #expect(throws: ThemeError.fontFamily) { try theme(".AppleSystemUIFont") }
     }
 
@@ -95,7 +95,7 @@ struct ThemeTests {
 }
 
 extension Theme {
-    /// Light, with white behind everything, so that published ratios apply.
+    /// A light palette on white, so that published contrast ratios apply.
     fileprivate static var standardPlainLight: Palette {
         var palette = Theme.standard.light
         palette.background = Color(0xFFFFFF)

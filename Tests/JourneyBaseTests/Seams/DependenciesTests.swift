@@ -24,7 +24,7 @@ struct DependenciesTests {
     func filling(count: Int) {
         var bytes = [UInt8](repeating: 0, count: count + 16)
         var ever = bytes
-        // Chance leaves a byte at zero 8 times with one in 2^64.
+        // By chance, a byte stays zero 8 times with probability 2^-64.
         for _ in 0..<8 {
             bytes.withUnsafeMutableBytes {
                 SystemRandom.fill(UnsafeMutableRawBufferPointer(rebasing: $0[8..<8 + count]))

@@ -34,7 +34,7 @@ struct SecretInputTests {
     func wiped(isCleared: Bool) throws {
         let halves = (0..<24).map { _ in (UInt8.random(in: 0...255), UInt8.random(in: 0...255)) }
         var input: SecretInput? = SecretInput(limit: 24)
-        // Typed byte by byte, from halves that are no secret, so that no other copy ever exists.
+        // Appended byte by byte from halves that aren't secret, so that no other copy ever exists.
         for half in halves { input?.append(half.0 ^ half.1) }
         var copy = input?.copy()
         let scan = MemoryScan(for: try #require(copy))

@@ -92,7 +92,7 @@ struct SecretTests {
         .enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"))
     func wiped() throws {
         var random = SystemRandomNumberGenerator()
-        // Made in place, from halves that are no secret, so that no other copy ever exists.
+        // Created in place from halves that aren't secret, so that no other copy ever exists.
         let halves = (0..<96).map { _ in
             (UInt8.random(in: 0...255, using: &random), UInt8.random(in: 0...255, using: &random))
         }

@@ -2,7 +2,7 @@ import JourneyBase
 import TestSupport
 import Testing
 
-/// Serialized: each searches all of the process's memory.
+/// Serialised, because each test searches the whole memory of the process.
 @Suite("Bytes that are overwritten", .serialized)
 struct WipedBufferTests {
     private struct Refused: Error {}

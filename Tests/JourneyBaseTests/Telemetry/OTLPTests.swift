@@ -81,7 +81,7 @@ struct OTLPTests {
             ])
     }
 
-    /// A request with one span in which `path` was changed.
+    /// Returns a request with one span in which the value at `path` was replaced.
     private func changed(_ change: (inout [String: JSONValue]) -> Void, resource: [JSONValue]? = nil) throws -> OTLP
         .Reading?
     {

@@ -14,7 +14,7 @@ struct TelemetryFieldTests {
         ])
     func fits(key: TelemetryKey, text: String) { #expect(TelemetryField(key, text)?.text == text) }
 
-    /// What people type, and what must not leave in disguise.
+    /// Personal input, and data in disguise that must not be sent.
     private static let texts = [
         "", "Ada Lovelace", "ada@example.org", "+44 20 7946 0958", "4111111111111111", "4111-1111-1111-1111",
         "GB29NWBK60161331926819",

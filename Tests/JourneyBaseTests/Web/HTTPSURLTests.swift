@@ -3,7 +3,7 @@ import Testing
 
 @Suite("https addresses")
 struct HTTPSURLTests {
-    /// Addresses that URL parsers give different hosts for, and their neighbours.
+    /// URLs from which parsers read different hosts, and their neighbours.
     @Test(
         "an address on which parsers disagree is refused",
         arguments: [

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Agreement with another URL parser")
 struct URLParserAgreementTests {
-    /// Pieces on which parsers are known to part ways, and plain ones to put them between. Labels in `xn--` form are left
-    /// out: whether they decode is the engine's to say, and an origin that no engine reports matches nothing.
+    /// Fragments on which parsers disagree, and plain ones to combine them with. Labels in `xn--` form are left out: the web
+    /// engine decides whether they decode, and an origin that no engine reports matches nothing.
     private static let pieces = [
         "https://", "https:/", "http://", "//", "/", "\\", "@", ":", "443", "8443", "0443", "65536", "?", "#", "%",
         "%2e", "%2F",

@@ -38,7 +38,7 @@ struct COSEAnnexTests {
         #expect(try Array(message.authenticationTag) == COSEVectors.answer("device_mac_tag"))
         let key = Secret(plain: try COSEVectors.answer("EMacKey"))
         try message.verify(with: key, detached: payload[...])
-        // Made by us from the same key, it is the same message.
+        // Created from the same key, the message is identical.
         let ours = try COSEMac0(authenticating: payload, key: key, isDetached: true)
         #expect(ours.encoded == message.encoded)
         #expect(throws: COSEError.self) { try message.verify(with: key) }
@@ -63,7 +63,7 @@ struct COSEAnnexTests {
     @Test func `every changed bit of what is signed is refused`() throws {
         let bytes = try COSEVectors.bytes("annex_d/d5_2_issuer_auth.hex")
         let key = try COSEVectors.certificateKey("annex_d/d5_2_ds_cert_der.hex")
-        // The unprotected header alone is not signed.
+        // Only the unprotected header isn't signed.
         let open = try #require(CBORReader.item(in: bytes[...]).array?[1]).encoded.indices
         var changed = 0
         for index in bytes.indices where !open.contains(index) {
@@ -89,7 +89,7 @@ struct COSEAnnexTests {
             #expect(message.payload.map(Array.init) == Array("This is the content.".utf8))
             #expect(message.header.keyID == [0x31, 0x31])
         }
-        // The other message's tag is no tag of this one.
+        // The tag of the other message type isn't accepted.
         #expect(throws: CBORError.self) { try COSEMac0(([0xD2] + mac)[...]) }
         #expect(throws: CBORError.self) { try COSESign1(([0xD1] + signed)[...]) }
         #expect(throws: CBORError.self) { try COSESign1(([0xD2, 0xD2] + signed)[...]) }

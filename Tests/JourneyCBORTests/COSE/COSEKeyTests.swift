@@ -31,7 +31,7 @@ import Testing
         ("a4 0102 2001 21582100X 225820Y", .notAllowed), ("a4 0102 2001 215820X 22582100Y", .notAllowed),
         ("a4 0102 2001 215820X 2240", .notAllowed), ("a4 0102 2001 215820Y 225820X", .notAllowed),
         ("a4 0102 2001 215820Z 225820Z", .notAllowed),
-        // A private key, algorithms of others, uses that are none.
+        // A private key, algorithms of other key types, invalid operations.
         ("a5 0102 2001 215820X 225820Y 235820X", .notAllowed), ("a5 0102 2001 215820X 225820Y 033822", .notAllowed),
         ("a5 0102 2001 215820X 225820Y 0305", .notAllowed), ("a5 0102 2001 215820X 225820Y 0400", .unexpectedType),
         ("a5 0102 2001 215820X 225820Y 0480", .notAllowed), ("a5 0102 2001 215820X 225820Y 0200", .unexpectedType),

@@ -7,7 +7,7 @@ import Testing
 @Suite struct COSEMessageTests {
     private static let payload = Array("what is signed".utf8)
 
-    /// A signer of each algorithm with its public key.
+    /// A signer for each algorithm, with its public key.
     private static func signers() throws -> [(signer: any MessageSigner, key: PublicKey, count: Int)] {
         let (p256, p384, p521) = try (P256PrivateKey.generate(), P384PrivateKey.generate(), P521PrivateKey.generate())
         let ed25519 = try Ed25519PrivateKey.generate()
@@ -68,7 +68,7 @@ import Testing
 
     @Test func `a protected header is verified in the bytes in which it came`() async throws {
         let signer = try P256PrivateKey.generate()
-        // The same parameter, with longer heads: BF 01 38 06 FF.
+        // The same parameter with longer heads: BF 01 38 06 FF.
         let odd: [UInt8] = [0xBF, 0x01, 0x38, 0x06, 0xFF]
         var signed = CBORWriter()
         signed.array(4)
@@ -87,7 +87,7 @@ import Testing
         try message.verify(with: .p256(signer.publicKey))
     }
 
-    /// A message with these headers, in hexadecimal, and a signature of zeros.
+    /// Returns a message with these headers, in hexadecimal, and a signature of zeros.
     private func message(protected: String, unprotected: String, understood: Set<Int64> = []) throws -> COSESign1 {
         var writer = CBORWriter()
         writer.array(4)
@@ -99,17 +99,17 @@ import Testing
     }
 
     @Test(arguments: [
-        // A label in both headers; a label of another type; critical parameters that nobody knows, that are not there,
-        // that are no list, and that nothing protects.
+        // A label in both headers; a label of another type; critical parameters that are unknown, missing, not a list, or
+        // unprotected.
         ("a10126", "a10126", CBORError.Reason.duplicateKey), ("a10126", "a1f500", .unexpectedType),
         ("a2012602811863", "a0", .unsupported), ("a2012602f6", "a0", .unexpectedType),
         ("a201260280", "a0", .notAllowed),
         ("a10126", "a1028101", .notAllowed), ("a20126028161 78".replacing(" ", with: ""), "a0", .unsupported),
-        // Certificates: no bytes, none at all, seventeen.
+        // Certificates: not bytes, none, seventeen.
         ("a10126", "a1182101", .unexpectedType), ("a10126", "a1182180", .notAllowed),
         ("a10126", "a118218101", .unexpectedType),
         ("a10126", "a1182191" + String(repeating: "4100", count: 17), .notAllowed),
-        // What is no map, twice the same, and more than a map.
+        // Not a map, a duplicate key, and bytes after the map.
         ("80", "a0", .unexpectedType), ("a10126", "80", .unexpectedType), ("a201260126", "a0", .duplicateKey),
         ("a1012600", "a0", .trailingBytes), ("a1", "a0", .unexpectedEnd),
     ])
@@ -176,7 +176,7 @@ import Testing
         writer.bytes(good.header.protectedBytes)
         writer.map(0)
         writer.bytes(Self.payload)
-        // A tag cut to 64 bits is another algorithm's.
+        // A tag truncated to 64 bits belongs to another algorithm.
         writer.bytes(good.authenticationTag.prefix(8))
         #expect(throws: COSEError.self) { try COSEMac0(writer.encoded[...]).verify(with: key) }
     }

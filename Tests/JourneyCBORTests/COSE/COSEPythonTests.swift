@@ -4,7 +4,7 @@ import JourneyCrypto
 import TestSupport
 import Testing
 
-/// A COSE of its own on Python's `cbor2` and `cryptography`, both ways.
+/// Interoperability with an independent COSE implementation on Python's `cbor2` and `cryptography`, in both directions.
 @Suite(.enabled(if: Python.isPresent, "\(Python.missing)"))
 struct COSEPythonTests {
     private static let library = """
@@ -106,7 +106,7 @@ struct COSEPythonTests {
             try check(line[1])
             #expect(throws: COSEError.self) { try check(line[1], []) }
             let item = try CBORReader.item(in: line[1][...])
-            // The unprotected header alone is not authenticated.
+            // Only the unprotected header isn't authenticated.
             let open = try #require((item.tagged(18) ?? item).array?[1]).encoded.indices
             for index in line[1].indices where !open.contains(index) {
                 var damaged = line[1]

@@ -5,7 +5,7 @@ import JourneyCrypto
 import TestSupport
 import Testing
 
-/// Annex D of ISO/IEC 18013-5 and examples of other libraries, as files of others.
+/// Test vectors of annex D of ISO/IEC 18013-5 and of other libraries, as third-party files.
 enum COSEVectors {
     static let isPresent = Vectors.has("mdoc/annex_d/d5_2_issuer_auth.hex")
 
@@ -25,6 +25,6 @@ enum COSEVectors {
 }
 
 extension Secret {
-    /// For tests: what is no secret, as one.
+    /// Creates a `Secret` from data that isn't secret, for tests.
     convenience init(plain bytes: [UInt8]) { self.init(copying: bytes) }
 }

@@ -39,7 +39,7 @@ struct CompletionsTests {
         }
     }
 
-    /// What the shell printed; it must end with status 0 and say nothing on standard error.
+    /// Returns the shell's output. It must exit with status 0 and write nothing to standard error.
     private func run(_ shell: String, _ script: String) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

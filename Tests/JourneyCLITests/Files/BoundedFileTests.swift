@@ -89,7 +89,7 @@ struct BoundedFileTests {
         let scratch = try Scratch()
         let path = try file(scratch, "token", "abc\nmore", mode: mode)
         #expect(code { () throws(CommandError) in _ = try BoundedFile.secret(path) } == expected)
-        // A link to it changes nothing.
+        // A symbolic link to it makes no difference.
         let link = scratch.path + "/link"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
         #expect(code { () throws(CommandError) in _ = try BoundedFile.secret(link) } == expected)

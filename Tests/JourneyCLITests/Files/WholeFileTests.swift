@@ -19,7 +19,7 @@ struct WholeFileTests {
     @Test("one that cannot be written is said, and leaves nothing")
     func refused() throws {
         let scratch = try Scratch()
-        // A folder in its place.
+        // A directory has the file's name.
         let folder = scratch.path + "/folder"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         for path in [folder, scratch.path + "/none/file"] {

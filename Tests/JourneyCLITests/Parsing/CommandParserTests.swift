@@ -57,11 +57,11 @@ struct CommandParserTests {
     @Test(
         "a mistake is one sentence on standard error, a likely correction, and status 2",
         arguments: [
-            (["pya"], "There is no command ‘pya’. Did you mean ‘pay’?"),
-            (["xyzzy"], "There is no command ‘xyzzy’.\n"),
-            (["pay", "Ada", "--amuont", "5"], "There is no option ‘--amuont’. Did you mean ‘--amount’?"),
+            (["pya"], "Unknown command ‘pya’. Did you mean ‘pay’?"),
+            (["xyzzy"], "Unknown command ‘xyzzy’.\n"),
+            (["pay", "Ada", "--amuont", "5"], "Unknown option ‘--amuont’. Did you mean ‘--amount’?"),
             (["pay", "Ada", "-quiet"], "Did you mean ‘--quiet’?"),
-            (["pay", "Ada", "-z"], "There is no option ‘-z’."),
+            (["pay", "Ada", "-z"], "Unknown option ‘-z’."),
             (["pay"], "PAYEE is missing: who gets it."),
             (["pay", ""], "PAYEE is empty."),
             (["pay", "Ada", "--amount"], "‘--amount’ needs a value: N."),
@@ -69,15 +69,15 @@ struct CommandParserTests {
             (["pay", "Ada", "--amount", "five"], "‘--amount’ takes a whole number from 1 to 500, not ‘five’."),
             (["pay", "Ada", "--amount", "501"], "from 1 to 500, not ‘501’."),
             (["pay", "Ada", "--amount=0"], "from 1 to 500, not ‘0’."),
-            (["pay", "Ada", "-a", "1", "-a", "2"], "‘-a’ stands there twice."),
+            (["pay", "Ada", "-a", "1", "-a", "2"], "‘-a’ is given twice."),
             (["pay", "Ada", "-b", "1"], "‘-b’ needs 2 values: FROM TO."),
             (["pay", "Ada", "-b", "1", "x"], "‘-b’ takes a whole number from 1 to 9, not ‘x’."),
-            (["pay", "Ada", "-b", "1", "2", "--between", "3", "4"], "‘--between’ stands there twice."),
+            (["pay", "Ada", "-b", "1", "2", "--between", "3", "4"], "‘--between’ is given twice."),
             (["pay", "Ada", "--speed", "fsat"], "takes slow or fast, not ‘fsat’. Did you mean ‘fast’?"),
             (["pay", "Ada", "--quiet=yes"], "‘--quiet’ takes no value."),
-            (["dev"], "A command is missing; there are certs."),
+            (["dev"], "Missing command; use one of certs."),
             (["dev", "cert"], "Did you mean ‘certs’?"),
-            (["dev", "certs", "extra"], "‘extra’ is one argument too many."),
+            (["dev", "certs", "extra"], "Unexpected argument ‘extra’."),
             (["--colour", "dev"], "Did you mean ‘--color’?"),
         ])
     func mistakes(words: [String], sentence: String) async {
@@ -108,7 +108,7 @@ struct CommandParserTests {
         #expect(failed.out == #"{"error":{"code":"NET_TIMEOUT","message":"The server took too long."}}"# + "\n")
     }
 
-    /// What the sample program understood.
+    /// The sample program's output for the parsed values.
     private func parsed(_ words: [String]) async throws -> JSONValue {
         let sample = Sample()
         #expect(await run(sample, ["--json"] + words) == .done)

@@ -79,9 +79,9 @@ struct ScriptedPresenterTests {
                 actions: [Screen.Action(id: "back", label: "Back")]))
         #expect(
             presenter.faults == [
-                "The screen “s” is invalid: The field pin is there twice.",
-                "The screen “s” is invalid: There is no title.",
-                "The screen “s” is invalid: The action back has the role primary.",
+                "The screen “s” is invalid: The field pin occurs twice.",
+                "The screen “s” is invalid: The screen has no title.",
+                "The screen “s” is invalid: The action back has the role primary; role and id back require each other.",
             ])
     }
 

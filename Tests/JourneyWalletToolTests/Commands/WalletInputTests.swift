@@ -13,7 +13,7 @@ struct WalletInputTests {
         arguments: [
             (["pay", "confirm", "PAY-1"], "SANDBOX_MISSING", "journey serve"),
             (["pay", "confirm"], "USAGE", "REFERENCE is missing"),
-            (["pay", "PAY-1"], "USAGE", "There is no command"),
+            (["pay", "PAY-1"], "USAGE", "Unknown command"),
             (["pin"], "USAGE", "set, change, forgot"),
             (["transfer", "bank-1"], "USAGE", "AMOUNT is missing"),
             (["transfer", "bank-1", "0"], "AMOUNT_INVALID", "above zero"),

@@ -33,7 +33,7 @@ struct SampleMessage: WireMessage {
     ]
 }
 
-/// The number that is spelled so.
+/// Creates a number from its text.
 private func number(_ lexeme: String) -> JSONValue { JSONNumber(lexeme: lexeme).map { .number($0) } ?? .null }
 
 @Suite("Messages of a contract")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JourneyWire
 
-/// The gateway's OpenAPI document and the types that clients and services share: each says all that the other says.
+/// Checks that the gateway's OpenAPI document and the shared Swift types agree in both directions.
 @Suite("The gateway's OpenAPI document")
 struct GatewayDocumentTests {
     private static let place = URL(filePath: #filePath).deletingLastPathComponent()
@@ -13,7 +13,7 @@ struct GatewayDocumentTests {
 
     init() throws { document = try JSONReader.read(Array(try Data(contentsOf: Self.place))) }
 
-    /// What `json` is, or what it refers to.
+    /// Returns `json`, or the target of its `$ref`.
     private func resolved(_ json: JSONValue?) throws -> JSONValue {
         guard let reference = json?["$ref"]?.string else { return try #require(json) }
         let path = try #require(reference.hasPrefix("#/") ? reference.dropFirst(2) : nil)
@@ -42,7 +42,7 @@ struct GatewayDocumentTests {
         for parameter in try (operation["parameters"]?.array ?? []).map(resolved) {
             found[parameter["in"]?.string ?? "", default: []].insert(parameter["name"]?.string ?? "")
         }
-        // OpenAPI has its own way to say that a request carries `Authorization`.
+        // OpenAPI declares `Authorization` in its own way.
         if operation["security"]?.array != [] { found["header", default: []].insert("Authorization") }
         let named = endpoint.path.split(separator: "/").filter { $0.hasPrefix("{") }
             .map { String($0.dropFirst().dropLast()) }
@@ -71,7 +71,7 @@ struct GatewayDocumentTests {
         }
     }
 
-    /// A schema as our types would have it. Patterns and lengths are the services' own matter.
+    /// The schema as the Swift types declare it. Patterns and lengths are left to the services.
     private func kind(_ schema: JSONValue) throws -> WireField.Kind {
         let schema = try resolved(schema)
         switch schema["type"]?.string {

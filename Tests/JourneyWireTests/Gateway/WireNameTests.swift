@@ -4,13 +4,13 @@ import Testing
 
 @testable import JourneyWire
 
-/// A name of a contract is spelled by the contract alone; everybody else uses its types.
+/// Checks that names of the contract occur as text only in the contract's files; all other code uses its types.
 @Suite("Names of the gateway's contract stand in one file")
 struct WireNameTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources")
         .standardizedFileURL
 
-    /// The folders of the contract's clients and services: no name of a member stands there as text.
+    /// The folders of the contract's clients and services, which must not contain member names as text.
     private static let sides = [
         "Service/JourneyGateway/Access/", "Service/JourneyGateway/Instances/InstanceRegistration.swift",
         "Service/JourneyGateway/Manifests/ManifestService.swift", "Service/JourneyGateway/Proofs/",
@@ -29,7 +29,7 @@ struct WireNameTests {
         "title", "type",
     ]
 
-    /// Names that stand in other files as well, each with the reason. A name that has become the contract's own leaves the table.
+    /// Names that other files contain too, each with the reason. A name that only the contract uses must leave the table.
     private static let shared: [(reason: String, names: Set<String>)] = [
         ("ordinary words, which other contracts and commands have too", ordinary),
         ("the name of a path's parameter", ["instance"]),
@@ -50,7 +50,7 @@ struct WireNameTests {
         ("OpenAPI bundles that are written as Swift", ["X-Idempotency-Key"]),
     ]
 
-    /// Messages that travel inside others, or between the gateway and the bank.
+    /// Messages that are nested in others, or sent between the gateway and the bank.
     private static let inner: [any WireMessage.Type] = [
         InstanceClaims.self, SessionProofClaims.self, AttestationClientData.self, DevelopmentAttestation.Key.self,
         DevelopmentAttestation.Use.self, BankSettlementRequest.self, BankSettlement.self, ProblemBody.self,
@@ -63,7 +63,7 @@ struct WireNameTests {
         return Set(paths.compactMap { path in path.split(separator: "/" as Character).last.map(String.init) })
     }
 
-    /// The names that the contract spells itself: paths, headers, codes, and types of signed texts.
+    /// The names that the contract defines: paths, header fields, codes, and types of signed texts.
     private static var spelled: Set<String> {
         let endpoints = GatewayContract.endpoints
         return Set(endpoints.map(\.path) + endpoints.flatMap(\.headers) + endpoints.flatMap { $0.refusals.map(\.code) })
@@ -72,11 +72,11 @@ struct WireNameTests {
                 DevelopmentAttestation.format, DevelopmentAttestation.attestationType,
                 DevelopmentAttestation.assertionType, ProblemBody.mediaType ?? "",
             ])
-            // A header and addresses that every client and server has.
+            // A header field and paths that every client and server has.
             .subtracting([GatewayContract.authorization, "/v1/traces", "/v1/logs"])
     }
 
-    /// The texts in quotation marks of each source, comments left out.
+    /// The string literals of each source, without comments.
     private static func texts() throws -> [String: Set<String>] {
         var texts: [String: Set<String>] = [:]
         for path in try FileManager.default.subpathsOfDirectory(atPath: root.path) where path.hasSuffix(".swift") {
@@ -84,7 +84,7 @@ struct WireNameTests {
                 .split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }
             texts[path] = Set(
                 lines.flatMap { line in
-                    // Every second piece is quoted.
+                    // Every second part is quoted.
                     line.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
                         .filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) }
                 })

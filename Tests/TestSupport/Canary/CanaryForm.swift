@@ -1,9 +1,9 @@
 import Foundation
 import JourneyBase
 
-/// The ways in which a secret is written when somebody logs, dumps, encodes, escapes or cuts it.
+/// The encodings of a secret that result from logging, dumping, encoding, escaping or truncating it.
 enum CanaryForm {
-    /// Each form of `bytes` with its name.
+    /// Returns all encodings of `bytes` with their names.
     static func all(of bytes: [UInt8], _ kind: Canary.Kind) -> [(name: String, needle: CanaryNeedle)] {
         var forms: [(name: String, bytes: [UInt8])] = [
             ("itself", bytes), ("UTF-16", bytes.flatMap { [$0, 0] }), ("itself backwards", bytes.reversed()),
@@ -28,14 +28,14 @@ enum CanaryForm {
             let groups = stride(from: 0, to: bytes.count, by: 4).map { text(bytes[$0..<min($0 + 4, bytes.count)]) }
             forms += [("groups", joined(groups, " ")), ("groups with hyphens", joined(groups, "-"))]
         }
-        // Packed digits: four bits each, in either order, as cards and PIN blocks hold them.
+        // Packed digits: four bits each, in either order, as in card data and PIN blocks.
         if bytes.count.isMultiple(of: 2), bytes.count >= 10, bytes.allSatisfy({ (0x30...0x39).contains($0) }) {
             let pairs = stride(from: 0, to: bytes.count, by: 2).map { (bytes[$0] & 15, bytes[$0 + 1] & 15) }
             forms += [
                 ("packed digits", pairs.map { $0 << 4 | $1 }), ("packed digits, swapped", pairs.map { $1 << 4 | $0 }),
             ]
         }
-        // What was cut: a part of that length says enough of a card, and opens the way to the rest of a token.
+        // Truncated secrets: a part of that length reveals enough of a card number, and helps to guess the rest of a token.
         for (name, part) in [("its beginning", bytes.prefix(12)), ("its end", bytes.suffix(12))] where bytes.count > 15
         {
             forms += [
@@ -43,14 +43,14 @@ enum CanaryForm {
                 ("\(name), hexadecimal with spaces", joined(part.map { Hex.encode([$0]) }, " ")),
             ]
         }
-        // Few digits stand in every long number, so they count only where they stand alone.
+        // Short digit sequences occur in long numbers, so they count only as a number of their own.
         return forms.map { form in
             let isNumber = form.bytes.count < 8 && form.bytes.allSatisfy { (0x30...0x39).contains($0) }
             return (form.name, CanaryNeedle(bytes: form.bytes, standsAlone: isNumber))
         }
     }
 
-    /// The characters of base64 that follow from `bytes` alone when they begin `shift` bytes after a group of three.
+    /// Returns the base64 characters that depend only on `bytes`, if they start `shift` bytes into a group of three.
     private static func base64(_ bytes: [UInt8], shift: Int) -> String {
         let whole = Data([UInt8](repeating: 0, count: shift) + bytes).base64EncodedString()
         let length = shift + bytes.count
@@ -62,7 +62,7 @@ enum CanaryForm {
         Array(base64.replacing("+", with: "-").replacing("/", with: "_").utf8)
     }
 
-    /// Letters, digits and what is `plain` as they are: RFC 3986, section 2.3, or the URL standard's forms.
+    /// Percent-encodes all bytes except letters, digits and those in `plain`: RFC 3986, section 2.3, or the URL standard's forms.
     private static func percent(_ bytes: [UInt8], plain: String) -> [UInt8] {
         bytes.flatMap { byte -> [UInt8] in
             let isPlain = byte.isLetterOrDigit || plain.utf8.contains(byte)
@@ -77,13 +77,13 @@ enum CanaryForm {
     private static func text(_ bytes: some Sequence<UInt8>) -> String { String(decoding: Array(bytes), as: UTF8.self) }
 }
 
-/// Bytes to look for.
+/// A byte sequence to search for.
 struct CanaryNeedle: Sendable {
     let bytes: [UInt8]
-    /// Whether letters and digits beside them make them something else.
+    /// `true` if adjacent letters or digits rule out a match.
     let standsAlone: Bool
 
-    /// Whether they stand in `hay` at `place`.
+    /// Returns `true` if the sequence occurs in `hay` at `place`.
     func stands(in hay: UnsafeRawBufferPointer, at place: Int) -> Bool {
         let end = place + bytes.count
         guard end <= hay.count, let base = hay.baseAddress, memcmp(base + place, bytes, bytes.count) == 0 else {

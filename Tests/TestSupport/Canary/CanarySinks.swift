@@ -1,40 +1,40 @@
 import Synchronization
 
-/// What a program has left in each place where it leaves something.
+/// Collects the output of a program from all places to which it writes.
 ///
-/// `Sink` is the list of those places. A test says which of them its run reaches, and `unreached` names those that nothing
-/// came to: a sink that nobody collects is found out.
+/// `Sink` lists these places. A test states which of them its run reaches; `unreached` returns those that stayed empty, so that a
+/// sink that is no longer collected is noticed.
 public final class CanarySinks: Sendable {
     public enum Sink: String, CaseIterable, Sendable, CustomStringConvertible {
         /// Lines of the app's log.
         case log
-        /// Lines of the servers' logs, one of which is for each request.
+        /// Lines of the servers' logs, one per request.
         case accessLog
-        /// What the host's listener is told.
+        /// Events for the host's listener.
         case event
         /// The code, message and text of each error.
         case error
-        /// What the host gets in the end.
+        /// The result for the host.
         case result
-        /// Values as `String(describing:)`, `debugDescription`, `dump` and `Mirror` show them.
+        /// Values as printed by `String(describing:)`, `debugDescription`, `dump` and `Mirror`.
         case description
-        /// Whatever was written to the device's store, kept or not.
+        /// All data written to the device's store, also if it was removed later.
         case store
-        /// Bodies of telemetry on their way.
+        /// Bodies of telemetry requests.
         case telemetry
         /// Trace context of requests.
         case trace
-        /// Addresses that were asked for and shown.
+        /// URLs that were requested and shown.
         case address
-        /// Bodies with which the gateway and the bank refuse.
+        /// Bodies of refusals by the gateway and the bank.
         case problem
-        /// What the bridge answers to what it refuses.
+        /// Answers of the bridge to rejected messages.
         case bridgeRefusal
         /// The bytes of the gateway's database.
         case gatewayDatabase
-        /// The journey's timeline, and the report made of it.
+        /// The journey's timeline, and the report made from it.
         case report
-        /// What the runtime prints of a process that dies.
+        /// The runtime's output when a process crashes.
         case crash
 
         public var description: String { rawValue }
@@ -44,25 +44,37 @@ public final class CanarySinks: Sendable {
 
     public init() {}
 
-    /// Adds to a sink.
+    /// Adds bytes to a sink.
+    ///
+    /// - Parameters:
+    ///   - sink: The sink.
+    ///   - bytes: The bytes.
     public func add(_ sink: Sink, _ bytes: some Sequence<UInt8>) {
         held.withLock { $0[sink, default: []] += Array(bytes) + [0x0A] }
     }
 
-    /// Adds to a sink.
+    /// Adds text to a sink.
+    ///
+    /// - Parameters:
+    ///   - sink: The sink.
+    ///   - text: The text.
     public func add(_ sink: Sink, _ text: String) { add(sink, text.utf8) }
 
-    /// Adds all that a value says of itself, to whoever asks it in whatever way.
+    /// Adds all textual representations of a value to a sink.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - sink: The sink.
     public func describe(_ value: some Any, in sink: Sink = .description) {
         add(sink, String(describing: value))
         add(sink, String(reflecting: value))
         var dumped = ""
         dump(value, to: &dumped)
         add(sink, dumped)
-        // `dump` writes the elements of an array below each other, so that bytes would not be found as a list.
+        // `dump` writes the elements of an array on separate lines; joined, a list of bytes can be found.
         let lines = dumped.split(separator: "\n").map { String($0.drop { " -▿".contains($0) }) }
         add(sink, lines.joined(separator: ","))
-        // A mirror's children, which `dump` leaves out where a type describes itself.
+        // The children of the mirror, which `dump` omits for types with a description of their own.
         add(sink, CanarySinks.mirrored(value, depth: 8))
     }
 
@@ -74,15 +86,15 @@ public final class CanarySinks: Sendable {
         }.joined(separator: ",")
     }
 
-    /// What came to a sink.
+    /// Returns the content of a sink.
     public func bytes(_ sink: Sink) -> [UInt8] { held.withLock { $0[sink] ?? [] } }
 
-    /// Those of `sinks` to which nothing came.
+    /// Returns the empty ones of `sinks`, sorted by name.
     public func unreached(_ sinks: Set<Sink>) -> [Sink] {
         sinks.filter { bytes($0).isEmpty }.sorted { "\($0)" < "\($1)" }
     }
 
-    /// Each secret that is in a sink, with the sink and the form.
+    /// Returns each secret found in a sink, with the sink and the encoding.
     public func leaks(of canary: Canary) -> [String] {
         Sink.allCases.flatMap { sink in canary.findings(in: bytes(sink)).map { "\(sink): \($0)" } }
     }

@@ -3,14 +3,14 @@ import Glibc
 public import JourneyBase
 import Synchronization
 
-/// Looks for a secret's bytes in all writable memory of this process, through `/proc/self/mem`.
+/// Searches all writable memory of this process for a secret, through `/proc/self/mem`.
 ///
-/// Its own copy of the bytes and its reading buffer are left out of the search.
+/// Its own copy of the secret and its read buffer are excluded.
 public final class MemoryScan {
-    /// What a test that skips says.
+    /// The reason for skipping a test under a sanitizer.
     public static let impossible = "a sanitizer's shadow memory is terabytes, and it keeps what was freed"
 
-    /// Whether memory is as the program left it: not under a sanitizer.
+    /// `true` unless a sanitizer manages the memory.
     public static var isPossible: Bool { dlsym(nil, "__asan_init") == nil && dlsym(nil, "__tsan_init") == nil }
 
     private static let window = 1 << 20
@@ -18,7 +18,7 @@ public final class MemoryScan {
     private let needle: UnsafeMutableRawBufferPointer
     private let buffer: UnsafeMutableRawBufferPointer
 
-    /// A search for what `secret` holds now.
+    /// Creates a search for the current content of `secret`.
     public init(for secret: Secret) {
         needle = MemoryScan.map(4_096, secret.count)
         buffer = MemoryScan.map(MemoryScan.window, MemoryScan.window)
@@ -30,12 +30,18 @@ public final class MemoryScan {
         munmap(buffer.baseAddress, MemoryScan.window)
     }
 
-    /// How often the bytes stand in memory.
+    /// Counts the occurrences in memory.
+    ///
+    /// - Returns: The number of occurrences.
+    /// - Throws: `POSIXError` if memory can't be read.
     public func count() throws -> Int { try places().count }
 
-    /// The addresses at which the bytes stand in memory.
+    /// Finds the addresses of the occurrences in memory.
     ///
-    /// One search at a time, and each leaves its buffer empty: what one reads, another would find there.
+    /// Searches run one at a time and clear their buffers: another search would find a buffer's content.
+    ///
+    /// - Returns: The addresses.
+    /// - Throws: `POSIXError` if memory can't be read.
     public func places() throws -> Set<UInt> {
         try MemoryScan.turn.withLock { _ in
             defer { _ = buffer.initializeMemory(as: UInt8.self, repeating: 0) }
@@ -58,7 +64,7 @@ public final class MemoryScan {
                     let got = pread(file, buffer.baseAddress, run.count, off_t(run.lowerBound))
                     if got > 0 { collect(in: got, at: run.lowerBound, into: &places) }
                 }
-                // Windows overlap, so that nothing hides on a border.
+                // Windows overlap, so that no occurrence is missed at a border.
                 start += UInt(length == MemoryScan.window ? length - MemoryScan.page : length)
             }
         }
@@ -80,10 +86,10 @@ public final class MemoryScan {
         }
     }
 
-    /// The runs of pages there that have ever been used; `start` and `length` are whole pages.
+    /// Returns the ranges of resident pages; `start` and `length` are whole pages.
     ///
-    /// A web engine reserves tens of gigabytes that it does not use. Reading them would take minutes, and would make them
-    /// used: so not one byte beside a used page is read.
+    /// A web engine reserves tens of gigabytes without using them. Reading those pages would take minutes and make them resident,
+    /// so only resident pages are read.
     private static func used(_ start: UInt, _ length: Int) -> [Range<UInt>] {
         let count = length / page
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { pages in
@@ -110,7 +116,7 @@ public final class MemoryScan {
 
     private static func map(_ size: Int, _ count: Int) -> UnsafeMutableRawBufferPointer {
         let start = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-        precondition(start != MAP_FAILED && count <= size, "no memory to search with")
+        precondition(start != MAP_FAILED && count <= size, "mmap of the search buffer failed, or the secret exceeds it")
         return UnsafeMutableRawBufferPointer(start: start, count: count)
     }
 

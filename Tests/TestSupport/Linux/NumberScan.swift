@@ -1,11 +1,15 @@
 public import JourneyBase
 
-/// Searches memory for a private number as it is written and as big numbers stand in memory, lowest byte first.
+/// Searches memory for a private number in big-endian and little-endian byte order.
 public struct NumberScan {
     private let big: MemoryScan
     private let little: MemoryScan
 
-    /// Takes `range` of `secret`, all of it unless told otherwise, and keeps no copy that it would find itself.
+    /// Creates a search.
+    ///
+    /// - Parameters:
+    ///   - secret: The secret that contains the number. No copy of it remains that the search would find.
+    ///   - range: The number's bytes; all of them by default.
     public init(_ secret: Secret, _ range: Range<Int>? = nil) {
         let range = range ?? 0..<secret.count
         func part(_ isReversed: Bool) -> Secret {
@@ -21,9 +25,15 @@ public struct NumberScan {
         little = MemoryScan(for: part(true))
     }
 
-    /// How often it stands there, either way.
+    /// Counts the occurrences in either byte order.
+    ///
+    /// - Returns: The number of occurrences.
+    /// - Throws: `POSIXError` if memory can't be read.
     public func count() throws -> Int { try big.count() + little.count() }
 
-    /// The addresses at which it stands, either way.
+    /// Finds the addresses of the occurrences in either byte order.
+    ///
+    /// - Returns: The addresses.
+    /// - Throws: `POSIXError` if memory can't be read.
     public func places() throws -> Set<UInt> { try big.places().union(little.places()) }
 }

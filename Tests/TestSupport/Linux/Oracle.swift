@@ -1,7 +1,8 @@
-/// A reader and an issuer in Python, on `cbor2` and `cryptography` alone, written from the standard's rules and not from our
-/// code: it judges what we make, and makes what we judge.
+/// An independent reader and issuer in Python, based only on `cbor2` and `cryptography` and on the standard. It verifies this
+/// package's output and creates input for it.
 public enum Oracle {
-    /// Functions for both: `verify(response, transcript, root, reader)` raises for what does not hold, `make(mac)` prints.
+    /// The functions of both: `verify(response, transcript, root, reader, now)` raises on a violation; further ones issue
+    /// documents.
     public static let program = """
         import sys, cbor2, hashlib, hmac as mac, datetime, os
         from cbor2 import CBORTag
@@ -109,7 +110,7 @@ public enum Oracle {
 
         """
 
-    /// The time as Python has it, from the third argument on.
+    /// Code that reads the arguments: response, transcript, root certificate, time, and the reader's private key.
     public static let arguments = """
         response, transcript, root = [bytes.fromhex(text) for text in sys.argv[1:4]]
         root = x509.load_der_x509_certificate(root)

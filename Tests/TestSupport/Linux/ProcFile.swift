@@ -1,9 +1,13 @@
 import Foundation
 import Glibc
 
-/// Files of `/proc`.
+/// Reads files of `/proc`.
 public enum ProcFile {
-    /// The text of one, read to its end piece by piece: it has no size, and Foundation stops after one piece.
+    /// Reads a file to its end, chunk by chunk: these files report no size, and Foundation stops after the first chunk.
+    ///
+    /// - Parameter path: The file's path.
+    /// - Returns: The text.
+    /// - Throws: `POSIXError` if the file can't be opened.
     public static func text(of path: String) throws -> String {
         guard let file = fopen(path, "r") else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
         defer { fclose(file) }

@@ -1,29 +1,33 @@
 import Foundation
 
-/// Python's packages as the other side: programs that share no code and no author with ours.
+/// Python packages as independent implementations to test against.
 ///
-/// They stand in `.journey/python`, pinned by `scripts/python/requirements.txt`; the set-up of `make test` installs them.
+/// They are installed in `.journey/python` by the set-up of `make test`, with the versions in `scripts/python/requirements.txt`.
 public enum Python {
-    /// What a test that skips says.
+    /// The reason for skipping a test without them.
     public static let missing = "Python's packages are missing: `make test` installs them into .journey/python"
 
-    /// The interpreter that has them; `nil` when there is none.
+    /// The interpreter with the packages; `nil` if they aren't installed.
     public static let interpreter: String? = {
         let package = URL(fileURLWithPath: #filePath).pathComponents.dropLast(4)
         let path = NSString.path(withComponents: package + [".journey", "python", "bin", "python"])
         return FileManager.default.isExecutableFile(atPath: path) ? path : nil
     }()
 
-    /// An interpreter for programs that need the standard library alone: the pinned one, or else the system's; `nil` when there is
-    /// none.
+    /// An interpreter with the standard library: the one with the packages, or the system's; `nil` if there is none.
     public static let standard: String? =
         interpreter ?? ["/usr/bin/python3"].first { FileManager.default.isExecutableFile(atPath: $0) }
 
-    /// Whether the pinned packages are installed.
+    /// `true` if the packages are installed.
     public static var isPresent: Bool { interpreter != nil }
 
-    /// Runs `script` with `arguments` in `sys.argv[1:]` and gives what it printed, without the last line's end. Throws
-    /// `PythonFailure` with all that it wrote when it fails.
+    /// Runs a script.
+    ///
+    /// - Parameters:
+    ///   - script: The Python code.
+    ///   - arguments: The values of `sys.argv[1:]`.
+    /// - Returns: The output, without the last line break.
+    /// - Throws: `PythonFailure` with the output if the script fails.
     public static func run(_ script: String, _ arguments: [String] = []) throws -> String {
         guard let interpreter else { throw PythonFailure(output: missing) }
         let result = try TestSupport.run(interpreter, ["-c", script] + arguments)
@@ -32,7 +36,7 @@ public enum Python {
     }
 }
 
-/// A Python script that failed, with what it wrote.
+/// The failure of a Python script, with its output.
 public struct PythonFailure: Error, CustomStringConvertible {
     let output: String
     public var description: String { "Python failed: \(output)" }

@@ -2,36 +2,43 @@ import CSystem
 import Glibc
 import JourneyBase
 
-/// The answer of a command of the system.
+/// The result of a system command.
 public struct CommandResult: Sendable {
-    /// The status it ended with; 128 and the signal's number where a signal has ended it.
+    /// The exit status; 128 plus the signal's number if a signal ended the command.
     public let status: Int32
-    /// Both streams, as they came.
+    /// The output of both streams, interleaved.
     public let bytes: [UInt8]
-    /// The same, as text.
+    /// The output as text.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
-/// Runs a command of the system with nothing on its standard input; both streams come back together.
+/// Runs a system command with empty standard input.
 ///
-/// - Throws: `SERVER_ERROR` with the system's cause when it cannot be started.
+/// - Parameters:
+///   - command: The command, which is looked up in PATH.
+///   - arguments: The arguments.
+/// - Returns: The result.
+/// - Throws: `SERVER_ERROR` with the system's cause if the command can't be started.
 public func run(_ command: String, _ arguments: [String]) throws -> CommandResult {
     let running = try RunningCommand(command, arguments)
     running.closeInput()
     return running.finish()
 }
 
-/// A command that runs, with both of its streams in one pipe.
+/// A running command, with both output streams in one pipe.
 ///
-/// It is spawned without Foundation's `Process`, which reads beyond the end of a directory entry, and crashes with a
-/// thousand open descriptors.
+/// It doesn't use Foundation's `Process`, which reads beyond the end of a directory entry and crashes with a thousand open
+/// descriptors.
 public final class RunningCommand {
     private let id: pid_t
     private var input: Int32?
     private let output: Int32
 
-    /// Starts `command`, which is looked for on PATH.
+    /// Starts a command.
     ///
+    /// - Parameters:
+    ///   - command: The command, which is looked up in PATH.
+    ///   - arguments: The arguments.
     /// - Throws: `SERVER_ERROR` with the system's cause.
     public init(_ command: String, _ arguments: [String]) throws {
         var (inputs, outputs): ([Int32], [Int32]) = ([0, 0], [0, 0])
@@ -66,7 +73,7 @@ public final class RunningCommand {
         JourneyError(.serverError, "\(call) failed: \(String(cString: strerror(number))).")
     }
 
-    /// The bytes that have come, at least one; none at the end.
+    /// Reads available output, at least one byte; empty at the end.
     public func read() -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         var count = Glibc.read(output, &bytes, bytes.count)
@@ -74,7 +81,7 @@ public final class RunningCommand {
         return Array(bytes.prefix(max(count, 0)))
     }
 
-    /// Writes `text` to its standard input.
+    /// Writes `text` to the command's standard input.
     public func write(_ text: String) {
         guard let input else { return }
         var rest = Array(text.utf8)[...]
@@ -86,13 +93,13 @@ public final class RunningCommand {
         }
     }
 
-    /// Ends its standard input.
+    /// Closes the command's standard input.
     public func closeInput() {
         if let input { close(input) }
         input = nil
     }
 
-    /// Reads to the end and waits for the command's end; what was read before is not in the result.
+    /// Reads the remaining output and waits for the command's end.
     public func finish() -> CommandResult {
         var bytes: [UInt8] = []
         while case let more = read(), !more.isEmpty { bytes += more }

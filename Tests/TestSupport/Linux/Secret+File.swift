@@ -3,7 +3,10 @@ import Glibc
 public import JourneyBase
 
 extension Secret {
-    /// The short file at `path`, read into locked memory and nowhere else.
+    /// Reads a short file into locked memory only.
+    ///
+    /// - Parameter path: The file's path.
+    /// - Throws: `POSIXError` if the file can't be read.
     public convenience init(file path: String) throws {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw POSIXError(.ENOENT) }
@@ -14,7 +17,7 @@ extension Secret {
         }
     }
 
-    /// Letters by chance, made in place: a token that nobody else has.
+    /// Creates a random token of lower-case letters in place.
     public static func letters(_ count: Int) -> Secret {
         Secret(count: count) { memory in
             for index in memory.indices { memory[index] = UInt8.random(in: 0x61...0x7A) }

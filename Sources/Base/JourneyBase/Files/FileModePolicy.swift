@@ -1,16 +1,16 @@
 /// A rule for the permissions of a file that a program's security depends on.
 ///
-/// Group and others are judged by the file's mode alone, as OpenSSH judges `authorized_keys` and private keys: a group's members
-/// change without the file, so that a file that its group may change is refused whoever is in the group today.
+/// Only the mode bits of group and others count, as for OpenSSH's `authorized_keys` and private keys. Group membership can change
+/// without the file, so a file that its group may write is refused even if the group is empty today.
 package enum FileModePolicy: Hashable, Sendable, CaseIterable {
-    /// For what decides whom the program believes: anchors, key sets, tokens' digests, configurations. Only the owner may change it.
+    /// Files that decide what the program trusts: anchors, key sets, digests of tokens, configurations. Only the owner may write.
     case trusted
-    /// For a person's secret, such as a private key. Only the owner may read or change it.
+    /// A person's secret, such as a private key. Only the owner may read or write.
     case secret
-    /// For a service's secret: only the owner may change it, and the group may read it.
+    /// A service's secret. Only the owner may write; the group may read.
     case serviceSecret
 
-    /// The permission bits that a file may not have.
+    /// The permission bits that the file must not have.
     private var forbidden: UInt32 {
         switch self {
         case .trusted: 0o022
@@ -19,7 +19,7 @@ package enum FileModePolicy: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The mode that a file should have instead, as `chmod` takes it.
+    /// The recommended mode, as an argument of `chmod`.
     private var advice: String {
         switch self {
         case .trusted: "go-w"
@@ -28,13 +28,13 @@ package enum FileModePolicy: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Judges the permissions of a file.
+    /// Checks the permissions of a file.
     ///
     /// - Parameters:
-    ///   - mode: The file's `st_mode`, of the open file.
+    ///   - mode: `st_mode` of the open file.
     ///   - path: The file's path, for the message.
-    /// - Returns: The refusal with path and octal mode: `FILE_WRITABLE` for a trusted file that group or others can change,
-    ///   `SECRET_EXPOSED` for a secret; `nil` where the file may be used.
+    /// - Returns: An error with path and octal mode: `FILE_WRITABLE` if group or others can write a trusted file,
+    ///   `SECRET_EXPOSED` if they can access a secret. `nil` if the permissions are acceptable.
     package func refusal(ofMode mode: UInt32, at path: String) -> JourneyError? {
         guard mode & forbidden != 0 else { return nil }
         let digits = String(mode & 0o7777, radix: 8)
@@ -45,7 +45,7 @@ package enum FileModePolicy: Hashable, Sendable, CaseIterable {
             "\(path) has mode \(octal): \(FileModePolicy.rights(of: mode & forbidden)). Run: chmod \(advice) \(path)")
     }
 
-    /// The access that the offending bits give to others.
+    /// Describes the access that `mode` gives to group and others.
     private static func rights(of mode: UInt32) -> String {
         let who =
             switch (mode & 0o070 != 0, mode & 0o007 != 0) {
@@ -65,8 +65,8 @@ package enum FileModePolicy: Hashable, Sendable, CaseIterable {
 }
 
 extension ErrorCode {
-    /// A file that decides whom a program believes can be changed by users other than its owner.
+    /// A file that decides what a program trusts can be changed by users other than its owner.
     public static let fileWritable = ErrorCode(rawValue: "FILE_WRITABLE")
-    /// A file with a secret can be read or changed by users who should not.
+    /// A file that holds a secret can be read or changed by users who should not.
     public static let secretExposed = ErrorCode(rawValue: "SECRET_EXPOSED")
 }

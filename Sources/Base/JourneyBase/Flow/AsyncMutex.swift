@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// Mutual exclusion for work that awaits: one task at a time holds it, in the order in which they asked.
+/// Mutual exclusion for asynchronous work: one task at a time holds the mutex, in the order of the requests.
 ///
-/// A task that waits goes on waiting when it is cancelled; its work finds itself cancelled in its turn. A task that asks for a mutex
-/// that it holds waits for ever.
+/// Cancellation doesn't end the wait: a cancelled task still gets the mutex in turn. The mutex isn't recursive; a task that locks
+/// it twice waits forever.
 package final class AsyncMutex: Sendable {
     private struct State {
         var isLocked = false
@@ -12,12 +12,12 @@ package final class AsyncMutex: Sendable {
 
     private let state = Mutex(State())
 
-    /// A mutex that nobody holds.
+    /// Creates an unlocked mutex.
     package init() {}
 
-    /// Takes the mutex if nobody holds it.
+    /// Locks the mutex if it is free, without waiting.
     ///
-    /// - Returns: Whether the caller holds it now, and has to call `unlock()`.
+    /// - Returns: `true` if the caller now holds the mutex and must call `unlock()`.
     package func tryLock() -> Bool {
         state.withLock { state in
             defer { state.isLocked = true }
@@ -25,7 +25,7 @@ package final class AsyncMutex: Sendable {
         }
     }
 
-    /// Waits until all who asked before have called `unlock()`, and takes the mutex. The caller has to call `unlock()`.
+    /// Locks the mutex, after waiting for all earlier requests. The caller must call `unlock()`.
     package func lock() async {
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in
@@ -37,7 +37,7 @@ package final class AsyncMutex: Sendable {
         }
     }
 
-    /// Gives the mutex to the task that has waited longest.
+    /// Passes the mutex to the task that has waited longest, or unlocks it.
     package func unlock() {
         let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
             guard !state.waiting.isEmpty else {
@@ -53,7 +53,7 @@ package final class AsyncMutex: Sendable {
     ///
     /// - Parameters:
     ///   - isolation: The caller's actor, on which `work` runs.
-    ///   - work: The work, once all who asked before are done.
+    ///   - work: The work. It starts when all earlier requests are done.
     /// - Returns: The result of `work`.
     /// - Throws: The error of `work`.
     package func withLock<Value, Failure: Error>(
@@ -65,19 +65,19 @@ package final class AsyncMutex: Sendable {
     }
 }
 
-/// An `AsyncMutex` for each key that a task holds or waits for.
+/// One `AsyncMutex` per key, created on demand and removed when no task uses it.
 package final class AsyncMutexes<Key: Hashable & Sendable>: Sendable {
     private let used = Mutex<[Key: (mutex: AsyncMutex, count: Int)]>([:])
 
-    /// Mutexes that nobody holds.
+    /// Creates an empty set of mutexes.
     package init() {}
 
     /// Runs `work` while holding the mutex of `key`.
     ///
     /// - Parameters:
-    ///   - key: The key; work for other keys goes on beside it.
+    ///   - key: The key. Work for other keys runs concurrently.
     ///   - isolation: The caller's actor, on which `work` runs.
-    ///   - work: The work, once all who asked for the same key before are done.
+    ///   - work: The work. It starts when all earlier requests for the same key are done.
     /// - Returns: The result of `work`.
     /// - Throws: The error of `work`.
     package func withLock<Value, Failure: Error>(
@@ -99,6 +99,6 @@ package final class AsyncMutexes<Key: Hashable & Sendable>: Sendable {
         return try await work()
     }
 
-    /// The number of keys that a task holds or waits for.
+    /// The number of keys whose mutex is held or waited for.
     package var count: Int { used.withLock { $0.count } }
 }

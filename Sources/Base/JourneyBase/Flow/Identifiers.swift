@@ -1,9 +1,8 @@
-/// Names a journey: 1 to 64 ASCII letters, digits, `-`, `_` or `.`, not starting with a dot, so that it is safe in an
-/// address.
+/// The name of a journey: 1 to 64 ASCII letters, digits, `-`, `_` or `.`, without a leading dot. It is safe in URLs.
 public struct JourneyID: Hashable, Sendable, CustomStringConvertible {
     package let rawValue: String
 
-    /// The identifier, or `nil` when `rawValue` is not of that shape.
+    /// Creates an identifier, or returns `nil` if `rawValue` doesn't have that form.
     package init?(_ rawValue: String) {
         guard isIdentifier(rawValue) else { return nil }
         self.rawValue = rawValue
@@ -12,11 +11,11 @@ public struct JourneyID: Hashable, Sendable, CustomStringConvertible {
     public var description: String { rawValue }
 }
 
-/// Names a step of a journey; of the same shape as `JourneyID`.
+/// The name of a step of a journey, in the same form as `JourneyID`.
 package struct StepID: Hashable, Sendable, CustomStringConvertible {
     package let rawValue: String
 
-    /// The identifier, or `nil` when `rawValue` is not of that shape.
+    /// Creates an identifier, or returns `nil` if `rawValue` doesn't have that form.
     package init?(_ rawValue: String) {
         guard isIdentifier(rawValue) else { return nil }
         self.rawValue = rawValue

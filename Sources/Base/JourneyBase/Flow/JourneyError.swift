@@ -1,24 +1,34 @@
-/// What went wrong and what to do next. Never holds a secret; the message is for developers and reaches no page.
+/// An error with a stable code, a message for developers and a recovery. It never holds a secret and no page receives its
+/// message.
 public struct JourneyError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What a caller can do about it.
+    /// The recovery available to the caller.
     public enum Recovery: Hashable, Sendable {
+        /// Try the same again after the given time.
         case retry(after: Duration)
+        /// Start the flow from the beginning.
         case restart
+        /// Nothing the caller does can help.
         case giveUp
     }
 
-    /// What callers branch on.
+    /// The code that callers branch on.
     public let code: ErrorCode
-    /// One clear sentence.
+    /// One sentence for developers.
     public let message: String
-    /// What to do next.
+    /// The recommended next step.
     public let recovery: Recovery
-    /// The trace in which it happened (W3C Trace Context), where there is one.
+    /// The trace in which the error occurred (W3C Trace Context), if any.
     public var traceID: String?
-    /// The fate of the request that failed; `nil` where no request was involved, or where nobody can tell.
+    /// The fate of the failed request; `nil` if no request was involved or the fate isn't known.
     public var requestFate: RequestFate?
 
-    /// An error; without `recovery`, nothing can be done about it.
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - code: The code that callers branch on.
+    ///   - message: One sentence for developers, without secrets.
+    ///   - recovery: The recommended next step.
+    ///   - traceID: The trace in which the error occurred.
     public init(_ code: ErrorCode, _ message: String, recovery: Recovery = .giveUp, traceID: String? = nil) {
         self.code = code
         self.message = message
@@ -26,7 +36,7 @@ public struct JourneyError: Error, Hashable, Sendable, CustomStringConvertible {
         self.traceID = traceID
     }
 
-    /// Whether trying again, now or from the start, can succeed.
+    /// `true` if a retry or a restart can succeed.
     public var isRecoverable: Bool { recovery != .giveUp }
 
     public var description: String { "\(code): \(message)" }

@@ -1,19 +1,24 @@
-/// The reason why bytes or text are not accepted, and where it stands.
+/// The reason why input was rejected, and its location in the input.
 ///
-/// Each format has its own reasons and its own name for this type, such as `GuardError`.
+/// Each format defines its own reasons and its own alias of this type, such as `GuardError`.
 public struct ParseError<Reasons, Place>: Error, Hashable, Sendable, CustomStringConvertible
 where Reasons: RawRepresentable<String> & Hashable & Sendable, Place: Hashable & Sendable {
-    /// The reasons that callers tell apart; the raw values are stable codes.
+    /// The reasons that callers distinguish; their raw values are stable codes.
     public typealias Reason = Reasons
 
-    /// The fault.
+    /// The reason.
     public let reason: Reason
-    /// The part that is meant: its offset in bytes from the start of what was given, or its name.
+    /// The location: an offset in bytes from the start of the input, or a name.
     public let place: Place
-    /// One clause or sentence for developers, with nothing of the content.
+    /// One clause or sentence for developers. It quotes nothing of the input.
     public let detail: String
 
-    /// An error of that reason at that place.
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - reason: The reason.
+    ///   - place: The location in the input.
+    ///   - detail: One clause or sentence for developers.
     public init(_ reason: Reason, at place: Place, _ detail: String) {
         self.reason = reason
         self.place = place
@@ -24,19 +29,19 @@ where Reasons: RawRepresentable<String> & Hashable & Sendable, Place: Hashable &
 }
 
 extension ParseError where Place == Int {
-    /// Bytes before the fault, from the start of what was given.
+    /// The offset in bytes from the start of the input.
     public var offset: Int { place }
 }
 
 extension ParseError {
-    /// Throws an error of that reason at that place unless `condition` holds.
+    /// Throws an error with the given reason and location unless `condition` is `true`.
     package static func require(
         _ condition: Bool, _ reason: Reason, at place: @autoclosure () -> Place, _ detail: @autoclosure () -> String
     ) throws(ParseError) {
         guard condition else { throw ParseError(reason, at: place(), detail()) }
     }
 
-    /// The value, or an error of that reason at that place where there is none.
+    /// Returns `value`, or throws an error with the given reason and location if it is `nil`.
     package static func require<Value>(
         _ value: Value?, _ reason: Reason, at place: @autoclosure () -> Place, _ detail: @autoclosure () -> String
     ) throws(ParseError) -> Value {

@@ -1,26 +1,26 @@
-/// The fate of a request: what is known of whether the server has acted on it.
+/// The knowledge about whether the server has acted on a request.
 ///
-/// Transports state it on the errors that they throw (`JourneyError.requestFate`). Every product that moves money decides by
-/// it, so that the same network failure means the same everywhere.
+/// Transports set it on the errors that they throw (`JourneyError.requestFate`). Every product that moves money uses it, so the
+/// same network failure means the same everywhere.
 public enum RequestFate: String, Hashable, Sendable {
-    /// No byte of the request was written, or the server said that it did not process it (`REFUSED_STREAM`, RFC 9113,
-    /// section 8.7). Sending it again can't do it twice.
+    /// No byte of the request was written, or the server declared it unprocessed (`REFUSED_STREAM`, RFC 9113, section 8.7). A
+    /// repeat can't have a double effect.
     case notSent
     /// The server answered, and the answer decides the outcome.
     case answered
-    /// A part of the request was written and no deciding answer arrived: it may have been done.
+    /// A part of the request was written and no deciding answer arrived. The server may have acted on it.
     case unknown
 
-    /// The fate of a request that ended with `error`.
+    /// Reads the fate of a request that ended with `error`.
     ///
-    /// - Parameter error: The error that a transport threw. One that states no fate counts as `unknown`.
+    /// - Parameter error: The error that a transport threw. An error without a fate counts as `unknown`.
     public init(of error: any Error) {
         self = (error as? JourneyError)?.requestFate ?? .unknown
     }
 }
 
 extension JourneyError {
-    /// This error, of a request of which no byte was written.
+    /// Returns this error with the fate `notSent`.
     package func beforeSending() -> JourneyError {
         var error = self
         error.requestFate = .notSent

@@ -1,7 +1,7 @@
-/// Finds bytes in bytes.
+/// Substring search on bytes.
 enum ByteSearch {
-    /// Where `mark` first stands in `bytes`, as an index of `bytes`. Looks at each byte once, whoever wrote them (Knuth,
-    /// Morris, Pratt), for a search that goes back could be made to take hours.
+    /// Returns the index in `bytes` of the first occurrence of `mark`, or `nil`. Runs in linear time for any input (Knuth,
+    /// Morris, Pratt), so that crafted input can't stall it.
     static func first(_ mark: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
         let fallback = fallbacks(of: mark)
         var matched = 0
@@ -13,7 +13,7 @@ enum ByteSearch {
         return nil
     }
 
-    /// For each length of a match, minus one: the longest shorter match that its end is the start of.
+    /// Builds the failure table: for each match length minus one, the longest proper prefix that is also a suffix.
     private static func fallbacks(of mark: [UInt8]) -> [Int] {
         var fallbacks = [Int](repeating: 0, count: mark.count)
         var length = 0

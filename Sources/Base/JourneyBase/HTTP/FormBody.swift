@@ -1,6 +1,6 @@
-/// The body of a form: `application/x-www-form-urlencoded` (WHATWG URL, section 5).
+/// The body of a form in `application/x-www-form-urlencoded` (WHATWG URL, section 5).
 public struct FormBody: Hashable, Sendable {
-    /// One entry. Names may occur more than once, and the order is kept.
+    /// One name and value. Names may repeat; order is preserved.
     package struct Entry: Hashable, Sendable {
         package var name: String
         package var value: String
@@ -19,7 +19,7 @@ public struct FormBody: Hashable, Sendable {
 
     package mutating func add(_ name: String, _ value: String) { entries.append(Entry(name, value)) }
 
-    /// The bytes: UTF-8, a space as `+`, everything but ASCII letters, digits and `*-._` escaped.
+    /// The encoded body: UTF-8, spaces as `+`, everything except ASCII letters, digits and `*-._` percent-encoded.
     package var bytes: [UInt8] {
         var out: [UInt8] = []
         for (index, entry) in entries.enumerated() {
@@ -31,9 +31,9 @@ public struct FormBody: Hashable, Sendable {
         return out
     }
 
-    /// The form that `bytes` spell, or `nil` when there are more than `entryLimit` entries, when an escape is not whole,
-    /// or when what comes out is not UTF-8. Browsers put up with all three; whoever signs or checks what was sent
-    /// cannot.
+    /// Parses a body. Returns `nil` for more than `entryLimit` entries, an incomplete escape or text that isn't UTF-8.
+    ///
+    /// Browsers tolerate all three; code that signs or verifies a body must not.
     package init?(parsing bytes: some Collection<UInt8>, entryLimit: Int = 1_000) {
         entries = []
         for pair in bytes.split(separator: UInt8(ascii: "&")) {
@@ -59,7 +59,12 @@ public struct FormBody: Hashable, Sendable {
 }
 
 extension HTTPRequest {
-    /// A POST of `form`.
+    /// Creates a POST request with `form` as its body.
+    ///
+    /// - Parameters:
+    ///   - form: The form.
+    ///   - url: The URL to post to.
+    /// - Returns: The request.
     public static func post(_ form: FormBody, to url: HTTPSURL) -> HTTPRequest {
         HTTPRequest(method: .post, url: url, headers: ["Content-Type": FormBody.contentType], body: form.bytes)
     }

@@ -1,19 +1,19 @@
 internal import Synchronization
 
-/// Carries pieces from writers to one reader and holds only so much: writers wait while it is full.
+/// A bounded pipe of byte chunks from writers to one reader. Writers wait while it is full.
 public final class HTTPBodyPipe: Sendable {
     fileprivate struct State {
         var pieces: [[UInt8]] = []
         var count = 0
         var isFinished = false
         var failure: (any Error)?
-        /// The reader is gone.
+        /// `true` once the reader is gone.
         var isClosed = false
         var reader: CheckedContinuation<Void, Never>?
         var writers: [CheckedContinuation<Void, Never>] = []
         var onRoom: (@Sendable () -> Void)?
 
-        /// Everybody who waits: each looks again.
+        /// Removes and returns all waiting tasks; each checks the state again when resumed.
         mutating func wake(readerToo: Bool = true) -> [CheckedContinuation<Void, Never>] {
             let waiting = writers + (readerToo ? [reader].compactMap { $0 } : [])
             writers = []
@@ -22,18 +22,18 @@ public final class HTTPBodyPipe: Sendable {
         }
     }
 
-    /// Writers wait once that many bytes have not been read.
+    /// The number of unread bytes from which writers wait.
     let capacity: Int
     private let state = Mutex(State())
 
     package init(capacity: Int = 64 * 1024) { self.capacity = capacity }
 
-    /// The reader's end. Cancelling it makes writers throw.
+    /// The reading end. Cancelling it makes writers throw.
     package var stream: HTTPBodyStream {
         HTTPBodyStream(next: { [self] in try await next() }, onCancel: { [self] in close() })
     }
 
-    /// Puts `piece` in, after waiting for room. Throws `CancellationError` when the reader is gone or the task is cancelled.
+    /// Writes `piece` after waiting for room. Throws `CancellationError` if the reader is gone or the task is cancelled.
     package func write(_ piece: [UInt8]) async throws {
         while true {
             try Task.checkCancellation()
@@ -49,8 +49,9 @@ public final class HTTPBodyPipe: Sendable {
         }
     }
 
-    /// Puts `piece` in without waiting, however full the pipe is. Whether there is room for more; when there is none,
-    /// `onRoom` is called once there is. For sources that are slowed down by other means than waiting.
+    /// Writes `piece` without waiting, even if the pipe is full. Returns `true` if there is room for more.
+    ///
+    /// Otherwise `onRoom` is called as soon as there is. For sources that can't wait and are throttled by other means.
     package func offer(_ piece: [UInt8], onRoom: @escaping @Sendable () -> Void) -> Bool {
         let (hasRoom, reader) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
             guard !state.isClosed, !state.isFinished else { return (true, nil) }
@@ -64,7 +65,7 @@ public final class HTTPBodyPipe: Sendable {
         return hasRoom
     }
 
-    /// Nothing more will be written: the reader gets what is left, then the end, or `failure`.
+    /// Ends the stream: the reader gets the remaining bytes, then the end, or `failure`.
     package func finish(throwing failure: (any Error)? = nil) {
         let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             guard !state.isFinished else { return [] }
@@ -75,7 +76,7 @@ public final class HTTPBodyPipe: Sendable {
         for one in waiting { one.resume() }
     }
 
-    /// The reader is gone: what is held is dropped, and who writes learns it.
+    /// Discards unread bytes when the reader is gone, and wakes the writers, which then throw.
     private func close() {
         let (waiting, onRoom) = state.withLock { state in
             state.isClosed = true
@@ -116,7 +117,7 @@ public final class HTTPBodyPipe: Sendable {
         }
     }
 
-    /// Waits until woken, when `enter` says that there is something to wait for. A cancelled task is woken as well.
+    /// Waits until resumed, if `enter` registers the continuation and returns `true`. Cancellation resumes the task too.
     private func wait(_ enter: (inout State, CheckedContinuation<Void, Never>) -> Bool) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -136,7 +137,7 @@ extension HTTPBodyPipe.State {
         count += piece.count
     }
 
-    /// The next piece, who waits for room, and whether nothing will come any more.
+    /// Removes the next chunk, and returns it with the writers to resume and whether the stream is over.
     mutating func take(
         capacity: Int
     ) -> (

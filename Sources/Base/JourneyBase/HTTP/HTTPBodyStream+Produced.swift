@@ -1,8 +1,15 @@
 internal import Synchronization
 
 extension HTTPBodyStream {
-    /// A stream that `body` writes, in a task of its own that starts with the first read. The task is cancelled when nobody
-    /// reads any more; what it throws breaks the body off.
+    /// Creates a stream that `body` writes in a task of its own. The task starts with the first read and is cancelled when the
+    /// reader stops.
+    ///
+    /// - Parameters:
+    ///   - length: The number of bytes in all, if known.
+    ///   - capacity: The number of unread bytes from which the writer waits.
+    ///   - body: Writes the chunks. An error that it throws ends the stream.
+    /// - Returns: The stream.
+    /// - Throws: Nothing itself; reading the stream throws the error of `body`.
     public static func produced(
         length: Int? = nil, capacity: Int = 64 * 1024, _ body: @escaping @Sendable (HTTPBodyPipe) async throws -> Void
     ) -> HTTPBodyStream {

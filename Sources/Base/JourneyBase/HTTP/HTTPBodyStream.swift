@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// A body that comes in pieces, for one reader.
+/// A body in chunks, for one reader.
 ///
-/// The reader pulls: who reads slowly slows the source down. A reader that stops early, because it leaves its loop or its
-/// task is cancelled, calls `cancel`, and so does whoever drops the stream: the source learns that nobody listens.
+/// The reader pulls, so a slow reader slows the source down. Leaving the loop early, cancelling the reading task or dropping the
+/// stream tells the source to stop.
 public struct HTTPBodyStream: AsyncSequence, Sendable {
     public typealias Element = [UInt8]
 
@@ -22,11 +22,14 @@ public struct HTTPBodyStream: AsyncSequence, Sendable {
         func cancel() { if !isOver.exchange(true, ordering: .relaxed) { onCancel() } }
     }
 
-    /// Gives the pieces to one reader.
+    /// The iterator of the one reader.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let source: Source
 
-        /// The next piece, which is never empty; `nil` at the end. Throws when the body breaks off.
+        /// Returns the next chunk, which is never empty, or `nil` at the end.
+        ///
+        /// - Returns: The chunk.
+        /// - Throws: The error of the source if the body ends early.
         public mutating func next() async throws -> [UInt8]? {
             while let piece = try await source.next() {
                 if !piece.isEmpty { return piece }
@@ -36,16 +39,20 @@ public struct HTTPBodyStream: AsyncSequence, Sendable {
     }
 
     private let source: Source
-    /// How many bytes there will be in all, where that is known. Who sends the body says so, and fails when it is not so.
+    /// The number of bytes in all, if known. A sender announces it, and fails if the body has another length.
     public let length: Int?
-    /// Copies what comes next into the memory that it is given, as much as fits, and returns how many bytes; 0 at the end.
+    /// Copies the next bytes into the given memory and returns their number; 0 at the end.
     package typealias Fill = @Sendable (UnsafeMutableRawBufferPointer) throws -> Int
-    /// The way to send the body without a piece in memory of its own; `nil` for a body that has none. Whoever uses it reads no
-    /// pieces.
+    /// Sends the body without intermediate buffers, if it supports that. A caller that uses it must not read chunks.
     package let fill: Fill?
 
-    /// A stream whose pieces `next` gives until it gives `nil` or throws. It is asked for one piece at a time; `onCancel`
-    /// is called once, when nobody will ask again.
+    /// Creates a stream from a function that produces chunks.
+    ///
+    /// - Parameters:
+    ///   - length: The number of bytes in all, if known.
+    ///   - next: Returns the next chunk, or `nil` at the end. Never called concurrently.
+    ///   - onCancel: Called once, when no more chunks are needed.
+    /// - Throws: Nothing itself; reading the stream throws the errors of `next`.
     public init(
         length: Int? = nil, next: @escaping @Sendable () async throws -> [UInt8]?,
         onCancel: @escaping @Sendable () -> Void = {}
@@ -55,8 +62,8 @@ public struct HTTPBodyStream: AsyncSequence, Sendable {
         fill = nil
     }
 
-    /// A stream of `length` bytes that a transport copies straight to where they go: for what may stay nowhere. A reader of
-    /// pieces gets copies.
+    /// Creates a stream of `length` bytes that a transport copies directly to their destination, for data that must not be
+    /// buffered. A reader of chunks gets copies.
     package init(length: Int, filling fill: @escaping Fill) {
         let next: @Sendable () async throws -> [UInt8]? = {
             let piece = try [UInt8](unsafeUninitializedCapacity: 64 * 1_024) { memory, count in
@@ -69,7 +76,7 @@ public struct HTTPBodyStream: AsyncSequence, Sendable {
         self.fill = fill
     }
 
-    /// A stream of `bytes`, in one piece.
+    /// Creates a stream of `bytes`, in one chunk.
     public init(_ bytes: [UInt8]) {
         let rest = Mutex<[UInt8]?>(bytes)
         self.init(
@@ -84,10 +91,14 @@ public struct HTTPBodyStream: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(source: source) }
 
-    /// Tells the source that nobody listens any more.
+    /// Tells the source that no more chunks are needed.
     public func cancel() { source.cancel() }
 
-    /// The whole body. Throws `RESPONSE_TOO_LARGE` as soon as it is longer than `limit`, and what the source throws.
+    /// Reads the whole body into memory.
+    ///
+    /// - Parameter limit: The most bytes to accept.
+    /// - Returns: The body.
+    /// - Throws: `RESPONSE_TOO_LARGE` as soon as the body exceeds `limit`; the source's own error.
     public func collected(limit: Int) async throws -> [UInt8] {
         var whole: [UInt8] = []
         for try await piece in self {

@@ -1,12 +1,12 @@
 package import Foundation
 
-/// Moments as HTTP spells them (RFC 9110, section 5.6.7).
+/// The date format of HTTP header fields (RFC 9110, section 5.6.7).
 package enum HTTPDate {
-    /// The moment that `text` spells in one of the three forms, or `nil`: `Sun, 06 Nov 1994 08:49:37 GMT`, the obsolete
-    /// `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`.
+    /// Parses a date in one of the three HTTP formats: `Sun, 06 Nov 1994 08:49:37 GMT`, the obsolete `Sunday, 06-Nov-94 08:49:37
+    /// GMT` and `Sun Nov  6 08:49:37 1994`.
     ///
-    /// Exactly as the grammar has them: capitals, spaces and zeros count, and the day exists. `now` decides the century of
-    /// two digits: a year that would be more than fifty years away is a past one.
+    /// Parsing is strict: capitals, spaces and leading zeros count, and the date must exist. `now` decides the century of a
+    /// two-digit year: a year more than fifty years ahead counts as past. Returns `nil` for anything else.
     package static func moment(_ text: String, now: Date) -> Date? {
         guard (24...33).contains(text.utf8.count) else { return nil }
         let parts = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
@@ -24,7 +24,7 @@ package enum HTTPDate {
         case 5 where weekday(parts[0], short, mark: ""):
             guard let year = number(parts[4], digits: 4) else { return nil }
             return moment(year: year, month: parts[1], day: number(parts[2], digits: 2), time: parts[3])
-        // A day of one digit has a space before it.
+        // One-digit days are padded with a space.
         case 6 where weekday(parts[0], short, mark: "") && parts[2].isEmpty:
             guard let year = number(parts[5], digits: 4) else { return nil }
             return moment(year: year, month: parts[1], day: number(parts[3], digits: 1), time: parts[4])
@@ -32,7 +32,7 @@ package enum HTTPDate {
         }
     }
 
-    /// `date` in the form that is to be sent, such as `Sun, 06 Nov 1994 08:49:37 GMT`; parts of a second are left out.
+    /// Formats `date` in the preferred format, such as `Sun, 06 Nov 1994 08:49:37 GMT`, without fractions of a second.
     package static func text(_ date: Date) -> String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
@@ -71,7 +71,7 @@ package enum HTTPDate {
         let clock = time.split(separator: ":", omittingEmptySubsequences: false).map { number(String($0), digits: 2) }
         guard let day, let month = months.firstIndex(of: month), clock.count == 3, let hour = clock[0],
             let minute = clock[1], let second = clock[2], second <= 60, year >= 1900,
-            // A leap second is the one after the minute's last.
+            // A leap second is the second after :59.
             let time = CivilTime(
                 year: year, month: month + 1, day: day, hour: hour, minute: minute, second: min(second, 59))
         else { return nil }

@@ -1,9 +1,9 @@
-/// One moment that all tries of an exchange have to be done by, waits included.
+/// The deadline of an exchange, with all its attempts and waits.
 public struct HTTPDeadline: Sendable {
     private let clock: any Clock<Duration>
     private let left: @Sendable () -> Duration
 
-    /// The moment `duration` from now, by `clock`.
+    /// Creates a deadline `duration` from now on `clock`.
     package init(after duration: Duration, clock: any Clock<Duration>) {
         self.clock = clock
         left = HTTPDeadline.countdown(duration, clock)
@@ -14,17 +14,17 @@ public struct HTTPDeadline: Sendable {
         return { clock.now.duration(to: end) }
     }
 
-    /// How long it is until then; negative afterwards.
+    /// The time until the deadline; negative afterwards.
     package var remaining: Duration { left() }
 
-    /// Waits for `duration`, or gives `false` at once when the moment would come first. Throws `CancellationError`.
+    /// Waits for `duration`, or returns `false` at once if the deadline is earlier. Throws `CancellationError`.
     package func wait(_ duration: Duration) async throws -> Bool {
         guard duration < remaining else { return false }
         try await clock.sleep(for: duration)
         return true
     }
 
-    /// `options` with no more time than is left.
+    /// Returns `options` with the timeout limited to the remaining time.
     package func cut(_ options: HTTPOptions) -> HTTPOptions {
         var options = options
         options.timeout = min(options.timeout, remaining)

@@ -1,14 +1,14 @@
-/// What headers, requests and responses say of themselves: in a log line, a debugger, an assertion, a crash report. Bodies,
-/// queries and the values of all fields but a few are not among it: they hold tokens, and what people typed.
+/// Redacted descriptions of headers, requests and responses for logs, debuggers, assertions and crash reports. Bodies, queries
+/// and most field values are left out: they hold tokens and personal input.
 
 extension HTTPFields.Field: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Fields that say how a message is written, and nothing of whom it is from.
+    /// Fields that describe the message's form and identify nobody.
     private static let plain = [
         "Accept", "Accept-Language", "Allow", "Cache-Control", "Connection", "Content-Language", "Content-Length",
         "Content-Type", "Date", "Host", "Server", "Transfer-Encoding", "User-Agent", "Vary",
     ]
 
-    /// The name, and the value where the field is one of the plain ones.
+    /// The name, with the value if the field is in the list of plain ones.
     public var description: String {
         let isPlain = HTTPFields.Field.plain.contains { HTTPFields.isSame($0, name) }
         return "\(name): \(isPlain ? value : "‹hidden›")"
@@ -18,7 +18,7 @@ extension HTTPFields.Field: CustomStringConvertible, CustomDebugStringConvertibl
 }
 
 extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Method, origin and path, fields as they describe themselves, and the body's length.
+    /// Method, origin, path, redacted fields and the body's length.
     public var description: String {
         "\(method.rawValue) \(url.origin)\(url.path) \(headers.fields) \(body.count) bytes"
     }
@@ -27,7 +27,7 @@ extension HTTPRequest: CustomStringConvertible, CustomDebugStringConvertible, Cu
 }
 
 extension HTTPResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Status, fields as they describe themselves, and the body's length.
+    /// Status, redacted fields and the body's length.
     public var description: String { "\(status) \(headers.fields) \(body.count) bytes" }
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: [:]) }

@@ -1,6 +1,6 @@
-/// Header fields in the order they stand; names compare without case (RFC 9110, section 5.1).
+/// Header fields in their original order. Names compare without regard to case (RFC 9110, section 5.1).
 public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
-    /// One line of a header.
+    /// One header field.
     public struct Field: Hashable, Sendable {
         public var name: String
         public var value: String
@@ -11,14 +11,14 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
     public init() {}
 
-    /// No fields yet, with room for so many.
+    /// Creates an empty list with room for `minimumCapacity` fields.
     package init(minimumCapacity: Int) { fields.reserveCapacity(minimumCapacity) }
 
     public init(dictionaryLiteral elements: (String, String)...) {
         for (name, value) in elements { add(name, value) }
     }
 
-    /// The first value of `name`; setting replaces every value, and `nil` removes them.
+    /// The first value of `name`. Setting it replaces all values; `nil` removes them.
     public subscript(name: String) -> String? {
         get { fields.first { HTTPFields.isSame($0.name, name) }?.value }
         set {
@@ -27,33 +27,47 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Adds a value beside those that stand.
+    /// Adds a field, beside others of the same name.
+    ///
+    /// - Parameters:
+    ///   - name: The field's name.
+    ///   - value: The field's value.
     public mutating func add(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
 
-    /// These fields and those of `others`, which win.
+    /// Returns these fields with those of `others` added. Fields of `others` replace fields of the same name.
     public func overridden(by others: HTTPFields) -> HTTPFields {
         var whole = self
         for field in others.fields { whole[field.name] = field.value }
         return whole
     }
 
-    /// The values of every field called `name`, in order.
+    /// Returns the values of all fields named `name`, in order.
     public func values(of name: String) -> [String] {
         fields.lazy.filter { HTTPFields.isSame($0.name, name) }.map(\.value)
     }
 
-    /// Whether two names are one: letters compare without case.
+    /// Compares two field names without regard to case.
+    ///
+    /// - Parameters:
+    ///   - a: A name.
+    ///   - b: Another name.
+    /// - Returns: `true` if they name the same field.
     public static func isSame(_ a: String, _ b: String) -> Bool {
         guard a.utf8.count == b.utf8.count else { return false }
         var (a, b) = (a, b)
         return a.withUTF8 { a in b.withUTF8 { b in a.indices.allSatisfy { a[$0].lowerCased == b[$0].lowerCased } } }
     }
 
-    /// Whether every field may go on the wire; whoever puts them there asks first.
+    /// `true` if every field may be sent (see `isSafe`). Senders check this first.
     public var areSafe: Bool { fields.allSatisfy { HTTPFields.isSafe(name: $0.name, value: $0.value) } }
 
-    /// Whether name and value may go on the wire (RFC 9110, section 5.5): a token, and no control characters, so no line
-    /// breaks; no space at the ends, which some readers keep and some drop.
+    /// Checks that a field may be sent (RFC 9110, section 5.5). The name must be a token. The value must have no control
+    /// characters, so no line breaks, and no space at its ends, which some parsers keep and some drop.
+    ///
+    /// - Parameters:
+    ///   - name: The field's name.
+    ///   - value: The field's value.
+    /// - Returns: `true` if the field is safe.
     public static func isSafe(name: String, value: String) -> Bool {
         var (name, value) = (name, value)
         let isSpace = { (byte: UInt8?) in byte == 0x20 || byte == 0x09 }
@@ -65,7 +79,7 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     }
 }
 
-/// The methods that journeys and their services use.
+/// The HTTP methods that journeys and their services use.
 public enum HTTPMethod: String, Hashable, Sendable, CaseIterable {
     case get = "GET"
     case head = "HEAD"
@@ -75,20 +89,28 @@ public enum HTTPMethod: String, Hashable, Sendable, CaseIterable {
     case delete = "DELETE"
     case options = "OPTIONS"
 
-    /// Whether a repeat has the effect of one request (RFC 9110, section 9.2.2).
+    /// `true` if a repeat has the effect of one request (RFC 9110, section 9.2.2).
     public var isIdempotent: Bool { self != .post && self != .patch }
 }
 
-/// A request, as a client sends it and as a service sees it.
+/// An HTTP request, on the client's or the server's side.
 public struct HTTPRequest: Sendable {
     public var method: HTTPMethod
-    /// Whole: a service sees the origin it was asked under.
+    /// The absolute URL. A service sees the origin under which it was called.
     public var url: HTTPSURL
     public var headers: HTTPFields
     public var body: [UInt8]
-    /// The body in pieces; then `body` is empty and does not count.
+    /// The body in chunks. If set, `body` is empty and ignored.
     public var stream: HTTPBodyStream?
 
+    /// Creates a request.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - url: The absolute URL.
+    ///   - headers: The header fields.
+    ///   - body: The body.
+    ///   - stream: The body in chunks, in place of `body`.
     public init(
         method: HTTPMethod = .get, url: HTTPSURL, headers: HTTPFields = [:], body: [UInt8] = [],
         stream: HTTPBodyStream? = nil
@@ -101,23 +123,29 @@ public struct HTTPRequest: Sendable {
     }
 }
 
-/// A response.
+/// An HTTP response.
 public struct HTTPResponse: Sendable {
-    /// 100 to 599 (RFC 9110, section 15).
+    /// The status code, 100 to 599 (RFC 9110, section 15).
     public var status: Int
     public var headers: HTTPFields
     public var body: [UInt8]
-    /// The body in pieces; then `body` is empty and does not count.
+    /// The body in chunks. If set, `body` is empty and ignored.
     public var stream: HTTPBodyStream?
-    /// Where the time went, when it came over a network; as far as it had come when the header was there for a body that
-    /// is still in pieces.
+    /// Timings of the exchange, if it used the network. For a streamed body, as of the arrival of the header.
     public var trace: HTTPTrace? {
         get { traces.first }
         set { traces = newValue.map { [$0] } ?? [] }
     }
-    /// At most one, beside the response: it is the largest part, and most responses have none.
+    /// At most one. An array, because the trace is the largest member and most responses have none.
     private var traces: [HTTPTrace] = []
 
+    /// Creates a response.
+    ///
+    /// - Parameters:
+    ///   - status: The status code.
+    ///   - headers: The header fields.
+    ///   - body: The body.
+    ///   - stream: The body in chunks, in place of `body`.
     public init(status: Int, headers: HTTPFields = [:], body: [UInt8] = [], stream: HTTPBodyStream? = nil) {
         self.status = status
         self.headers = headers
@@ -125,8 +153,11 @@ public struct HTTPResponse: Sendable {
         self.stream = stream
     }
 
-    /// The same response with its body collected. Throws `RESPONSE_TOO_LARGE` when that is longer than `limit`, and what
-    /// the stream throws.
+    /// Returns this response with its body read into memory.
+    ///
+    /// - Parameter limit: The most bytes to accept.
+    /// - Returns: The response, without a stream.
+    /// - Throws: `RESPONSE_TOO_LARGE` if the body exceeds `limit`; the stream's own error.
     public func collected(limit: Int) async throws -> HTTPResponse {
         var whole = self
         if let stream {
@@ -139,7 +170,13 @@ public struct HTTPResponse: Sendable {
         return whole
     }
 
-    /// A JSON response.
+    /// Creates a JSON response.
+    ///
+    /// - Parameters:
+    ///   - value: The body.
+    ///   - status: The status code.
+    ///   - headers: Further header fields. `Content-Type` is set to `application/json`.
+    /// - Returns: The response.
     public static func json(_ value: JSONValue, status: Int = 200, headers: HTTPFields = [:]) -> HTTPResponse {
         var headers = headers
         headers["Content-Type"] = "application/json"

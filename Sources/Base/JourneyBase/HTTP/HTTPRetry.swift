@@ -1,12 +1,12 @@
 public import Foundation
 
-/// Whether and when a request is sent again, for those who have no rules of their own.
+/// A retry policy with exponential backoff, for callers without rules of their own.
 public struct HTTPRetry: Hashable, Sendable {
-    /// How often it is sent at most, the first time included.
+    /// The most attempts, the first one included.
     var tries: Int
-    /// The wait before the second try; doubled with each further one.
+    /// The wait before the second attempt. It doubles with each further one.
     var firstWait: Duration
-    /// The longest wait. A server that asks for a longer one is not asked again.
+    /// The longest wait. If a server asks for more, no further attempt is made.
     var longestWait: Duration
 
     package init(tries: Int = 3, firstWait: Duration = .milliseconds(500), longestWait: Duration = .seconds(8)) {
@@ -15,11 +15,13 @@ public struct HTTPRetry: Hashable, Sendable {
         self.longestWait = longestWait
     }
 
-    /// Sends once.
+    /// A policy without retries.
     package static let never = HTTPRetry(tries: 1)
 
-    /// The wait before try `attempt` + 1, or `nil` when try `attempt` (from 1) was the last. `asked` is the server's
-    /// wish; `jitter`, 0 to 1, spreads clients that failed together by up to half of the wait.
+    /// Returns the wait before attempt `attempt` + 1, or `nil` if attempt `attempt` (from 1) was the last.
+    ///
+    /// `asked` is the server's `Retry-After`. `jitter`, 0 to 1, adds up to half of the wait to spread clients that failed
+    /// together.
     package func wait(after attempt: Int, asked: Duration? = nil, jitter: Double) -> Duration? {
         guard attempt >= 1, attempt < tries else { return nil }
         let own = min(longestWait, firstWait * (1 << min(attempt - 1, 16)))
@@ -29,12 +31,21 @@ public struct HTTPRetry: Hashable, Sendable {
 }
 
 extension HTTPTransport {
-    /// Sends `request` until it is answered, cannot be, or `deadline` leaves no room for another try.
+    /// Sends `request`, with retries, until it is answered, fails for good or `deadline` leaves no room for another attempt.
     ///
-    /// A request that the server may get twice (`HTTPOptions.isRepeatable`) is sent again after a lost connection, a
-    /// time-out and an answer of 408, 429, 502, 503 or 504. Any other request is sent again only if no byte of it was
-    /// written (`RequestFate.notSent`). When there is no further try, the last answer is given as it is. An error states the
-    /// fate of all tries together: it is `notSent` only if none of them was sent.
+    /// A repeatable request (`HTTPOptions.isRepeatable`) is sent again after a lost connection, a timeout and a 408, 429, 502,
+    /// 503 or 504. Any other request is sent again only if no byte of it was written (`RequestFate.notSent`). The last response
+    /// is returned as it is. An error states the fate of all attempts together: `notSent` only if none was sent.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - options: The limits of each attempt.
+    ///   - retry: The retry policy.
+    ///   - deadline: The deadline of all attempts together.
+    ///   - random: Returns that many random bytes, for jitter.
+    ///   - now: The time from which a `Retry-After` date without a `Date` field counts.
+    /// - Returns: The last response, of any status.
+    /// - Throws: The last attempt's `JourneyError`; `CancellationError`.
     public func send(
         _ request: HTTPRequest, options: HTTPOptions, retry: HTTPRetry, by deadline: HTTPDeadline,
         random: (Int) -> [UInt8], now: Date = Date()
@@ -43,7 +54,7 @@ extension HTTPTransport {
         var attempt = 1
         var wasSent = false
         while true {
-            let result = HTTPRetry.told(
+            let result = HTTPRetry.combined(
                 await outcome(of: request, options: deadline.cut(options)), wasSentBefore: wasSent)
             wasSent = wasSent || !HTTPRetry.wasNotSent(result, request)
             guard HTTPRetry.isUnanswered(result), mayRepeat || HTTPRetry.wasNotSent(result, request) else {
@@ -63,7 +74,7 @@ extension HTTPTransport {
 }
 
 extension HTTPRetry {
-    /// Whether another try can help.
+    /// Returns `true` if another attempt can help.
     static func isUnanswered(_ result: Result<HTTPResponse, any Error>) -> Bool {
         switch result {
         case .success(let response): [408, 429, 502, 503, 504].contains(response.status)
@@ -72,9 +83,9 @@ extension HTTPRetry {
         }
     }
 
-    /// The end of the last try, as the end of all of them: what an earlier try may have done is not undone by a later one that
-    /// was not sent.
-    static func told(
+    /// Combines the last attempt's result with earlier ones: what an earlier attempt may have done isn't undone by a later one
+    /// that wasn't sent.
+    static func combined(
         _ result: Result<HTTPResponse, any Error>, wasSentBefore: Bool
     ) -> Result<HTTPResponse, any Error> {
         guard wasSentBefore, case .failure(var error as JourneyError) = result, error.requestFate == .notSent else {
@@ -84,7 +95,7 @@ extension HTTPRetry {
         return .failure(error)
     }
 
-    /// Returns `true` if no byte of the request was written. A body in pieces may be used up all the same, so it never counts.
+    /// Returns `true` if no byte of the request was written. A streamed body may be consumed all the same, so it never counts.
     static func wasNotSent(_ result: Result<HTTPResponse, any Error>, _ request: HTTPRequest) -> Bool {
         guard case .failure(let error) = result, request.stream == nil else { return false }
         return RequestFate(of: error) == .notSent
@@ -92,8 +103,12 @@ extension HTTPRetry {
 }
 
 extension HTTPFields {
-    /// `Retry-After`, in seconds or as a date (RFC 9110, section 10.2.3); `nil` when there is none that can be read. A date
-    /// counts from the answer's own `Date`, because the device's clock is not the server's; without one, from `now`.
+    /// Reads `Retry-After`, in seconds or as a date (RFC 9110, section 10.2.3).
+    ///
+    /// A date counts from the response's own `Date`, because the device's clock may differ from the server's.
+    ///
+    /// - Parameter now: The start for a response without `Date`.
+    /// - Returns: The wait, or `nil` if the field is missing or invalid.
     public func retryAfter(now: Date) -> Duration? {
         guard let text = self["Retry-After"] else { return nil }
         if (1...9).contains(text.utf8.count), text.utf8.allSatisfy(\.isDigit), let seconds = Int(text) {

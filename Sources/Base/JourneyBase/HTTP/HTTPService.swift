@@ -1,37 +1,45 @@
 internal import Synchronization
 
-/// A service is a value first: a request in, a response out. `JourneyServer` puts one on a socket; tests call it as it is.
+/// A service as a value: a request in, a response out. `JourneyServer` puts one on a socket; tests call it directly.
 public protocol HTTPService: Sendable {
-    /// Answers `request`. What cannot be answered is a response too, with its status.
+    /// Answers `request`. Failures are responses too, with their status.
     func handle(_ request: HTTPRequest) async -> HTTPResponse
 
-    /// How the body of a request is handed over whose head is `head`; asked before the body is read.
+    /// Returns the way in which the service receives the body of a request, given its head. Called before the body is read.
     func bodyRule(for head: HTTPRequest) -> HTTPBodyRule
 
-    /// What logs call the request whose head is `head`: a name that is the same for all that go to one place, such as
-    /// `/journeys/{id}/manifest.json`, and holds nothing of the request itself.
+    /// Returns the name of the route for logs, given a request's head.
+    ///
+    /// The name is the same for all requests to one route, such as `/journeys/{id}/manifest.json`, and holds nothing of the
+    /// request.
     func routeName(for head: HTTPRequest) -> String?
 }
 
 extension HTTPService {
-    /// Every body is collected first.
+    /// Collects every body before the request is handled.
     public func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { .whole() }
 
-    /// No name.
+    /// Returns no name.
     public func routeName(for head: HTTPRequest) -> String? { nil }
 }
 
-/// How a service takes a request's body.
+/// The way in which a service receives a request's body.
 public enum HTTPBodyRule: Hashable, Sendable {
-    /// In `body`, collected before the service is asked; at most `limit` bytes, or as many as the server allows.
+    /// In `body`, collected first; at most `limit` bytes, or the server's limit.
     case whole(limit: Int? = nil)
-    /// In `stream`, while it arrives; at most `limit` bytes. The server's own limit for bodies does not count.
+    /// In `stream`, while it arrives; at most `limit` bytes. The server's own limit doesn't apply.
     case streamed(limit: Int)
 }
 
 extension HTTPService {
-    /// Answers `request` as a server would: its body is handed over as the service takes it, and one that is too long is
-    /// answered 413, or breaks off where it is streamed. `limit` stands for the server's own.
+    /// Answers `request` as a server would, with the service's body rule applied.
+    ///
+    /// A body that is too long gets 413; a streamed one ends with an error.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - limit: The server's own body limit, in bytes.
+    /// - Returns: The response.
     public func answer(_ request: HTTPRequest, bodyLimit limit: Int = 256 * 1024) async -> HTTPResponse {
         var request = request
         switch bodyRule(for: request) {
@@ -53,7 +61,7 @@ extension HTTPService {
 }
 
 extension HTTPBodyStream {
-    /// The same body, which breaks off with `RESPONSE_TOO_LARGE` when it gets longer than `limit`.
+    /// Returns the same body, which throws `RESPONSE_TOO_LARGE` when it exceeds `limit`.
     func limited(to limit: Int) -> HTTPBodyStream {
         let left = Mutex(limit)
         return HTTPBodyStream(

@@ -1,9 +1,9 @@
-/// Where the time of one exchange went, and what it moved.
+/// Timings and sizes of one exchange.
 ///
-/// Moments are counted from the start of the exchange and never run backwards. On a kept connection there is nothing to
-/// look up, connect or agree on, so those moments are close to zero.
+/// Times count from the start of the exchange and never decrease. On a reused connection, those of look-up, connection and TLS
+/// are close to zero.
 public struct HTTPTrace: Hashable, Sendable {
-    /// How an exchange was framed.
+    /// The HTTP version of the exchange.
     package enum Version: String, Hashable, Sendable {
         case http10 = "1.0"
         case http11 = "1.1"
@@ -11,25 +11,25 @@ public struct HTTPTrace: Hashable, Sendable {
         case http3 = "3"
     }
 
-    /// The host's address was known.
+    /// The time until the host's address was known.
     package var named: Duration
-    /// The connection stood.
+    /// The time until the connection was established.
     package var connected: Duration
-    /// TLS was agreed on, and whom we talk to was checked.
+    /// The time until the TLS handshake was complete and the server's identity checked.
     package var secured: Duration
-    /// The first byte of the answer came.
+    /// The time until the first byte of the response arrived.
     package var firstByte: Duration
-    /// The last one came.
+    /// The time until the last byte of the response arrived.
     package var total: Duration
-    /// Bytes of the request's body that were sent.
+    /// The number of bytes of the request body that were sent.
     package var sent: Int
-    /// Bytes of the response's body that came.
+    /// The number of bytes of the response body that arrived.
     package var received: Int
-    /// `nil` when the library did not say.
+    /// The HTTP version; `nil` if the library didn't report it.
     package var version: Version?
-    /// Whether a connection was used that stood already.
+    /// `true` if an existing connection was reused.
     package var isReused: Bool
-    /// Redirects that were followed to get here; times and counts are those of the last exchange.
+    /// The number of redirects followed. Times and sizes are those of the last exchange.
     package var redirects: Int
 
     package init(

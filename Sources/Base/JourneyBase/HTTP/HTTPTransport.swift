@@ -1,24 +1,31 @@
-/// Sends one request and gives one response: the network, behind a seam.
+/// A transport that sends HTTP requests: the network, or a stand-in for it.
 ///
-/// Conformers: libcurl on Linux, a service value in-process. A response of any status is a response, not an error, and
-/// redirects are followed only where the options say so. A request whose body comes in pieces is sent once, whatever
-/// happens.
+/// Conformers: libcurl on Linux, a service value in-process. A response of any status is a response, not an error. Redirects are
+/// followed only if the options allow them. A request with a streamed body is sent once, whatever happens.
 public protocol HTTPTransport: Sendable {
-    /// Sends `request` within `options`, and gives the whole response. Throws `JourneyError` with one of `NET_TIMEOUT`,
-    /// `NET_UNREACHABLE`, `PINNING_FAIL`, `TLS_FAIL`, `RESPONSE_TOO_LARGE`; a cancelled task throws `CancellationError`.
+    /// Sends `request` within `options`, and returns the complete response.
+    ///
+    /// Throws `JourneyError` with `NET_TIMEOUT`, `NET_UNREACHABLE`, `PINNING_FAIL`, `TLS_FAIL` or `RESPONSE_TOO_LARGE`; a
+    /// cancelled task throws `CancellationError`.
     func send(_ request: HTTPRequest, options: HTTPOptions) async throws -> HTTPResponse
 
-    /// Sends `request` within `options`, and gives the response as soon as its header is there, with its body in pieces.
-    /// A slow reader slows the server down.
+    /// Sends `request` within `options`, and returns the response as soon as its header has arrived, with its body in chunks. A
+    /// slow reader slows the server down.
     ///
-    /// The options hold for the whole: the time ends with the last byte read, and the limit is that of all pieces.
+    /// The options cover the whole exchange: the timeout ends with the last byte read, and the body limit is that of all chunks.
     /// Throws as `send` does, and so does reading the body.
     func open(_ request: HTTPRequest, options: HTTPOptions) async throws -> HTTPResponse
 }
 
 extension HTTPTransport {
-    /// For transports that have the whole response at once anyway (a service in-process, a script): the body comes in one
-    /// piece.
+    /// Sends `request` and returns the body in one chunk, for transports that get the whole response at once (an in-process
+    /// service, a script).
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - options: The limits of the exchange.
+    /// - Returns: The response.
+    /// - Throws: The errors of `send`.
     public func open(_ request: HTTPRequest, options: HTTPOptions) async throws -> HTTPResponse {
         var response = try await send(request, options: options)
         response.stream = HTTPBodyStream(response.body)
@@ -27,27 +34,35 @@ extension HTTPTransport {
     }
 }
 
-/// What one exchange may cost and do.
+/// The limits of one exchange and the redirects allowed in it.
 public struct HTTPOptions: Sendable {
-    /// From the call to the last byte, redirects included.
+    /// The time from the call to the last byte, redirects included.
     public var timeout: Duration
-    /// The longest body that is accepted, in bytes.
+    /// The longest response body to accept, in bytes.
     public var bodyLimit: Int
-    /// Which redirects are followed.
+    /// The redirects to follow.
     public var redirects: RedirectPolicy
-    /// Whether the server takes a repeat of this very request for one request: by its method, or because it carries an
-    /// idempotency key. `nil` goes by the method.
+    /// `true` if the server treats a repeat of this very request as one request, by its method or its idempotency key. `nil`
+    /// decides by the method.
     ///
-    /// A kept connection may turn out to be dead after the request was written to it, and then nobody can tell whether the
-    /// request arrived. A repeatable request uses kept connections of any age, and the transport sends it again by itself
-    /// when one is dead. Any other request is written once, on a connection that `connectionIdleLimit` admits.
+    /// A kept connection may prove dead after the request was written to it, and then nothing shows whether the request arrived.
+    /// A repeatable request uses kept connections of any age, and the transport resends it if one is dead. Any other request is
+    /// written once, on a connection that `connectionIdleLimit` admits.
     public var isRepeatable: Bool?
-    /// The longest time for which a kept connection may have been idle to carry a request that is not repeatable.
+    /// The longest idle time of a kept connection that may carry a request that isn't repeatable.
     ///
-    /// Zero, the default, means a new connection for each such request. Any other value has to be well below the time after
-    /// which the server closes idle connections. Fractions of a second are cut off. URLSession always opens a new one.
+    /// Zero, the default, means a new connection for each such request. Any other value must be well below the server's idle
+    /// timeout. Fractions of a second are cut off. URLSession always opens a new connection.
     public var connectionIdleLimit: Duration
 
+    /// Creates options.
+    ///
+    /// - Parameters:
+    ///   - timeout: The time from the call to the last byte.
+    ///   - bodyLimit: The longest response body to accept, in bytes.
+    ///   - redirects: The redirects to follow.
+    ///   - isRepeatable: `true` if the server treats a repeat as one request; `nil` decides by the method.
+    ///   - connectionIdleLimit: The longest idle time of a kept connection for a request that isn't repeatable.
     public init(
         timeout: Duration = .seconds(15), bodyLimit: Int = 1 << 20, redirects: RedirectPolicy = .refuse,
         isRepeatable: Bool? = nil, connectionIdleLimit: Duration = .zero
@@ -59,7 +74,7 @@ public struct HTTPOptions: Sendable {
         self.connectionIdleLimit = connectionIdleLimit
     }
 
-    /// Whether `request` may reach the server twice. A body in pieces is gone once it was sent.
+    /// Returns `true` if `request` may reach the server twice. A streamed body can't be sent again.
     public func mayRepeat(_ request: HTTPRequest) -> Bool {
         request.stream == nil && (isRepeatable ?? request.method.isIdempotent)
     }

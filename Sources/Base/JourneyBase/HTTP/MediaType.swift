@@ -1,8 +1,8 @@
 /// A media type with its parameters (RFC 9110, section 8.3.1), such as `text/plain; charset=utf-8`.
 package struct MediaType: Hashable, Sendable, CustomStringConvertible {
-    /// `type/subtype`, in lower case.
+    /// The `type/subtype`, in lower case.
     package let essence: String
-    /// Names in lower case with their values, in order. No name occurs twice.
+    /// The parameters in order, with unique names in lower case.
     package let parameters: [Parameter]
 
     package struct Parameter: Hashable, Sendable {
@@ -17,8 +17,7 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
         self.parameters = parameters
     }
 
-    /// The media type that `text` spells, or `nil` when it is longer than 255 bytes, says a parameter twice, or is not of
-    /// that shape.
+    /// Parses a media type. Returns `nil` if `text` exceeds 255 bytes, repeats a parameter or breaks the grammar.
     package init?(_ text: String) {
         guard text.utf8.count <= 255 else { return nil }
         var scanner = FieldScanner(text)
@@ -28,7 +27,7 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
         self.init(essence: "\(type)/\(subtype)".lowercased(), parameters: parameters)
     }
 
-    /// The value of the parameter called `name`, in lower case.
+    /// The value of the parameter `name`, which is given in lower case.
     package subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
     package var description: String {
@@ -40,7 +39,7 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Reads what header values are made of (RFC 9110, section 5.6).
+/// A scanner for the parts of header values (RFC 9110, section 5.6).
 struct FieldScanner {
     private var rest: Substring.UTF8View
 
@@ -59,8 +58,10 @@ struct FieldScanner {
         return String(Substring(token))
     }
 
-    /// `; name=value` up to the end, or `nil`. A backslash in a quoted value stands for itself where
-    /// `isBackslashLiteral`, as browsers write file names; else it escapes the next character.
+    /// Reads `; name=value` pairs up to the end, or returns `nil`.
+    ///
+    /// With `isBackslashLiteral`, a backslash in a quoted value stands for itself, as browsers write file names; otherwise it
+    /// escapes the next character.
     mutating func parameters(isBackslashLiteral: Bool = false) -> [MediaType.Parameter]? {
         var found: [MediaType.Parameter] = []
         while true {

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A form with files: `multipart/form-data` (RFC 7578), written as browsers do (WHATWG HTML, section 4.10.21.8).
+/// A form with files in `multipart/form-data` (RFC 7578), encoded as browsers do (WHATWG HTML, section 4.10.21.8).
 public struct MultipartBody: Sendable {
     /// One entry of the form.
     package struct Part: Sendable {
@@ -13,35 +13,33 @@ public struct MultipartBody: Sendable {
         let head: String
         let content: Content
 
-        /// An entry that is text. It is sent as it is: line breaks are not changed.
+        /// Creates a text entry. Line breaks are sent unchanged.
         package static func text(_ name: String, _ value: String) -> Part {
             Part(head: disposition(name, nil), content: .bytes(Array(value.utf8)))
         }
 
-        /// An entry that is JSON.
+        /// Creates a JSON entry.
         package static func json(_ name: String, _ value: JSONValue) -> Part {
             Part(
                 head: disposition(name, nil) + "\r\nContent-Type: application/json", content: .bytes(value.compactBytes)
             )
         }
 
-        /// An entry that is a file of `bytes`. `fileName` says what it is called, not where it is: a server must not use it
-        /// as a path.
+        /// Creates a file entry from `bytes`. `fileName` is a label: a server must not use it as a path.
         package static func file(
             _ name: String, fileName: String, type: MediaType = .octets, bytes: [UInt8]
         ) -> Part {
             Part(head: head(name, fileName, type), content: .bytes(bytes))
         }
 
-        /// An entry that is a file whose bytes come in pieces.
+        /// Creates a file entry whose bytes are streamed.
         package static func file(
             _ name: String, fileName: String, type: MediaType = .octets, stream: HTTPBodyStream
         ) -> Part {
             Part(head: head(name, fileName, type), content: .stream(stream))
         }
 
-        /// An entry that is a file whose bytes stay where they are until they are sent. Wiping them earlier breaks the body
-        /// off.
+        /// Creates a file entry whose bytes stay in `contents` until they are sent. Wiping them earlier makes sending fail.
         package static func file(
             _ name: String, fileName: String, type: MediaType = .octets, contents: WipedBuffer
         ) -> Part {
@@ -57,8 +55,8 @@ public struct MultipartBody: Sendable {
                 + (fileName.map { "; filename=\"\(escaped($0))\"" } ?? "")
         }
 
-        /// UTF-8 as it is; what would end the quoted name or its line as `%22`, `%0D` and `%0A`. A backslash is nothing
-        /// special. Control characters that no field may hold, which is all but the tab, become U+FFFD.
+        /// Escapes a name for a quoted parameter: quote and line breaks become `%22`, `%0D` and `%0A`, other UTF-8 stays. A
+        /// backslash is an ordinary character. Control characters other than the tab, which no field may hold, become U+FFFD.
         private static func escaped(_ name: String) -> String {
             var out = ""
             for scalar in name.unicodeScalars {
@@ -74,12 +72,12 @@ public struct MultipartBody: Sendable {
         }
     }
 
-    /// Stands between the parts.
+    /// The boundary between the parts.
     package let boundary: String
     private let parts: [Part]
 
-    /// A body of `parts`. The boundary is 128 bits of `random`, drawn again until no part that is an array holds it; other
-    /// parts were made without knowing it.
+    /// Creates a body of `parts`. The boundary has 128 bits from `random` and is drawn again until no part in memory contains it.
+    /// Other parts were made without knowledge of it.
     package init(_ parts: [Part], random: (Int) -> [UInt8]) {
         func draw() -> String { "journey-" + Hex.encode(random(16)) }
         func isFree(_ boundary: String) -> Bool {
@@ -98,7 +96,7 @@ public struct MultipartBody: Sendable {
     /// The value of `Content-Type`.
     package var contentType: String { "multipart/form-data; boundary=\(boundary)" }
 
-    /// How many bytes it has; `nil` when that of a part is not known.
+    /// The number of bytes; `nil` if that of a part isn't known.
     package var length: Int? {
         segments.reduce(into: Optional(0)) { sum, segment in
             switch segment {
@@ -109,7 +107,7 @@ public struct MultipartBody: Sendable {
         }
     }
 
-    /// All of it, or `nil` when a part comes in pieces or may not be copied.
+    /// The whole body, or `nil` if a part is streamed or must not be copied.
     package var bytes: [UInt8]? {
         var whole: [UInt8] = []
         for segment in segments {
@@ -119,7 +117,7 @@ public struct MultipartBody: Sendable {
         return whole
     }
 
-    /// All of it, piece by piece; to be read once.
+    /// The whole body in chunks, to be read once.
     package var stream: HTTPBodyStream {
         if let copied { return copied }
         let left = Mutex(segments[...])
@@ -141,7 +139,7 @@ public struct MultipartBody: Sendable {
         }
     }
 
-    /// All of it, copied straight to where it goes; `nil` where no part asks for that, or one comes in pieces.
+    /// The body as a stream that copies directly to its destination. `nil` if no part needs that, or one is streamed.
     private var copied: HTTPBodyStream? {
         let segments = segments
         let isCopied = segments.contains { if case .wiped = $0 { true } else { false } }
@@ -149,7 +147,7 @@ public struct MultipartBody: Sendable {
         return isCopied && isThere ? MultipartCopy.stream(of: segments) : nil
     }
 
-    /// Everything that is sent, in order.
+    /// The body's segments, in order.
     private var segments: [Part.Content] {
         var segments: [Part.Content] = []
         for (index, part) in parts.enumerated() {
@@ -161,15 +159,15 @@ public struct MultipartBody: Sendable {
     }
 }
 
-/// Copies the segments of a body, none of which comes in pieces, one after the other.
+/// Copies the segments of a body one after the other. None may be a stream.
 private struct MultipartCopy: Sendable {
     private var left: ArraySlice<MultipartBody.Part.Content>
-    /// The number of bytes of the first one that were copied.
+    /// The number of bytes of the first segment that were copied.
     private var offset = 0
 
     private init(_ segments: [MultipartBody.Part.Content]) { left = segments[...] }
 
-    /// A stream of `segments`. Reading it throws `VALIDATION_FAIL` when one of them was wiped.
+    /// Creates a stream of `segments`. Reading it throws `VALIDATION_FAIL` if one of them was wiped.
     static func stream(of segments: [MultipartBody.Part.Content]) -> HTTPBodyStream {
         let copy = Mutex(MultipartCopy(segments))
         let length = segments.reduce(0) { sum, segment in
@@ -182,7 +180,7 @@ private struct MultipartCopy: Sendable {
         return HTTPBodyStream(length: length) { memory in try copy.withLock { try $0.fill(memory) } }
     }
 
-    /// Fills `memory` as far as there are bytes, and returns how many.
+    /// Fills `memory` as far as there are bytes, and returns their number.
     private mutating func fill(_ memory: UnsafeMutableRawBufferPointer) throws(JourneyError) -> Int {
         var filled = 0
         while filled < memory.count, let segment = left.first {
@@ -194,7 +192,8 @@ private struct MultipartCopy: Sendable {
                 case .stream: 0
                 }
             guard let count else {
-                throw JourneyError(.validationFail, "A file of the request was wiped before it was sent.")
+                throw JourneyError(
+                    .validationFail, "Sending the form failed: the buffer of a file part was wiped before it was sent.")
             }
             if count == 0 { left = left.dropFirst() }
             (filled, offset) = (filled + count, count == 0 ? 0 : offset + count)
@@ -202,7 +201,7 @@ private struct MultipartCopy: Sendable {
         return filled
     }
 
-    /// Copies what of `bytes` follows `offset` and fits into `memory`; returns how much.
+    /// Copies the bytes after `offset` that fit into `memory`, and returns their number.
     private static func copy(
         _ bytes: UnsafeRawBufferPointer, _ offset: Int, _ memory: UnsafeMutableRawBufferPointer
     ) -> Int {
@@ -213,7 +212,12 @@ private struct MultipartCopy: Sendable {
 }
 
 extension HTTPRequest {
-    /// A POST of `form`, in one piece where all of it is there and may be copied.
+    /// Creates a POST request with `form` as its body: in memory if possible, otherwise streamed.
+    ///
+    /// - Parameters:
+    ///   - form: The form.
+    ///   - url: The URL to post to.
+    /// - Returns: The request.
     public static func post(_ form: MultipartBody, to url: HTTPSURL) -> HTTPRequest {
         let headers: HTTPFields = ["Content-Type": form.contentType]
         guard let bytes = form.bytes else {

@@ -1,31 +1,32 @@
-/// One entry of a form that was read.
+/// One entry of a parsed form.
 package struct MultipartPart: Hashable, Sendable {
     package let name: String
-    /// What the sender calls the file; never a path to use. `nil` for what is no file.
+    /// The file name that the sender gave; never a path to use. `nil` if the entry isn't a file.
     package let fileName: String?
-    /// `text/plain` where the sender says nothing (RFC 7578, section 4.4).
+    /// The media type; `text/plain` if the sender gave none (RFC 7578, section 4.4).
     package let type: MediaType
     package let bytes: ArraySlice<UInt8>
 }
 
-/// Reads `multipart/form-data` (RFC 7578) strictly and within bounds.
+/// A strict, bounded parser for `multipart/form-data` (RFC 7578).
 ///
-/// Refused, because readers disagree about them: a preamble or an epilogue, padding after a boundary, bare line feeds,
-/// folded lines, fields said twice, `filename*`, transfer encodings that change the bytes, names that are not UTF-8.
-/// `%22`, `%0D` and `%0A` in names are what browsers write for a quote and line breaks, and are read as such.
+/// Rejected, because parsers disagree about them: a preamble or an epilogue, padding after a boundary, bare line feeds, folded
+/// lines, repeated fields, `filename*`, transfer encodings that change the bytes, names that aren't UTF-8. `%22`, `%0D` and `%0A`
+/// in names are decoded to a quote and line breaks, as browsers encode them.
 package struct MultipartReader: Sendable {
-    /// What was wrong with a body.
+    /// The reason why a body was rejected.
     package enum Failure: Error, Hashable, Sendable {
-        /// The content type is no `multipart/form-data` with a usable boundary.
+        /// The content type isn't `multipart/form-data` with a valid boundary.
         case notMultipart
         /// Too many parts or fields, or a header that is too long.
         case tooMuch
-        /// Not of the shape that is asked for.
+        /// The body breaks the grammar.
         case malformed
     }
 
-    /// How many parts a body may have, and how long the header of each may be.
+    /// The most parts of a body.
     var partLimit: Int
+    /// The most bytes of a part's header.
     var headerLimit: Int
 
     package init(partLimit: Int = 100, headerLimit: Int = 4_096) {
@@ -33,7 +34,7 @@ package struct MultipartReader: Sendable {
         self.headerLimit = headerLimit
     }
 
-    /// The parts of `body`, in order; their bytes are slices of it. `contentType` is the message's.
+    /// Parses `body`, given the message's `contentType`. Returns the parts in order; their bytes are slices of `body`.
     package func read(_ body: [UInt8], contentType: String) throws(Failure) -> [MultipartPart] {
         guard let type = MediaType(contentType), type.essence == "multipart/form-data", let boundary = type["boundary"],
             MultipartReader.isBoundary(boundary)
@@ -59,7 +60,7 @@ package struct MultipartReader: Sendable {
         }
     }
 
-    /// The header fields at the start of `bytes`, and what follows the blank line.
+    /// Parses the header fields at the start of `bytes`, and returns them with the content after the blank line.
     private func header(
         of bytes: ArraySlice<UInt8>
     ) throws(Failure) -> (fields: HTTPFields, content: ArraySlice<UInt8>) {
@@ -91,7 +92,7 @@ package struct MultipartReader: Sendable {
             let name = parameters.first(where: { $0.name == "name" })?.value,
             let type = MediaType(fields["Content-Type"] ?? "text/plain")
         else { throw .malformed }
-        // Deprecated, and harmless where it says that nothing was done (RFC 7578, section 4.7).
+        // Deprecated, and harmless if it declares no encoding (RFC 7578, section 4.7).
         if let encoding = fields["Content-Transfer-Encoding"] {
             guard ["7bit", "8bit", "binary"].contains(encoding.lowercased()) else { throw .malformed }
         }
@@ -112,7 +113,7 @@ package struct MultipartReader: Sendable {
         return value
     }
 
-    /// 1 to 70 characters of the few that may stand there, the last one no space (RFC 2046, section 5.1.1).
+    /// Returns `true` for 1 to 70 of the characters allowed in a boundary, without a space at the end (RFC 2046, section 5.1.1).
     private static func isBoundary(_ text: String) -> Bool {
         (1...70).contains(text.utf8.count) && text.utf8.last != 0x20
             && text.utf8.allSatisfy { $0.isLetterOrDigit || "'()+_,-./:=? ".utf8.contains($0) }

@@ -1,9 +1,9 @@
-/// Which redirects of an exchange are followed. The default is none: a redirect is an answer like any other.
+/// The redirects of an exchange that may be followed. The default is none.
 ///
-/// What may not be followed is not an error either: the redirect itself is the answer, with its status of 3xx. So no
-/// policy can be talked out of its limits, and nobody takes a redirect for a success.
+/// A redirect that may not be followed is no error: it is returned as the response, with its 3xx status. So no server can widen
+/// the policy, and no caller mistakes a redirect for a success.
 public struct RedirectPolicy: Hashable, Sendable {
-    /// Where a redirect may lead.
+    /// The allowed targets.
     private enum Scope: Hashable, Sendable {
         case nowhere
         case sameOrigin
@@ -13,22 +13,33 @@ public struct RedirectPolicy: Hashable, Sendable {
     private let scope: Scope
     private let limit: Int
 
-    /// Follows none.
+    /// A policy that follows no redirect.
     public static let refuse = RedirectPolicy(scope: .nowhere, limit: 0)
 
-    /// Follows those that stay on the origin that was asked, `limit` at most.
+    /// Creates a policy that follows up to `limit` redirects within the origin of the request.
     public static func sameOrigin(limit: Int = 5) -> RedirectPolicy { RedirectPolicy(scope: .sameOrigin, limit: limit) }
 
-    /// Follows those that stay on their origin or lead to one of `origins`, `limit` at most.
+    /// Creates a policy that follows redirects within the current origin or to one of `origins`.
+    ///
+    /// - Parameters:
+    ///   - origins: The additional origins.
+    ///   - limit: The most redirects to follow.
+    /// - Returns: The policy.
     public static func origins(_ origins: Set<Origin>, limit: Int = 5) -> RedirectPolicy {
         RedirectPolicy(scope: .origins(origins), limit: limit)
     }
 
-    /// The request that follows from the answer to `request`, or `nil` when the answer is final. `hops` redirects were
-    /// followed before. A body that came in pieces is gone, so what would need it again is not followed.
+    /// Returns the request that follows a redirect, or `nil` if the response is final.
     ///
-    /// 303 becomes a GET, as does a POST after 301 and 302; 307 and 308 keep method and body (RFC 9110, section 15.4). On
-    /// another origin only header fields go along that say nothing of who asks: no credentials, no identifiers.
+    /// 303 becomes a GET, as does a POST after 301 and 302; 307 and 308 keep method and body (RFC 9110, section 15.4). On another
+    /// origin only header fields without credentials or identifiers are sent. A redirect that needs a streamed body again isn't
+    /// followed.
+    ///
+    /// - Parameters:
+    ///   - request: The request that was answered.
+    ///   - response: The response.
+    ///   - hops: The number of redirects followed before.
+    /// - Returns: The next request, or `nil`.
     public func next(after request: HTTPRequest, response: HTTPResponse, hops: Int) -> HTTPRequest? {
         let status = response.status
         guard hops < limit, [301, 302, 303, 307, 308].contains(status), let location = location(response.headers),
@@ -49,7 +60,7 @@ public struct RedirectPolicy: Hashable, Sendable {
         return next
     }
 
-    /// The one `Location` of the answer; several contradict each other, so they count as none.
+    /// The response's `Location`, if there is exactly one; several contradict each other.
     private func location(_ headers: HTTPFields) -> String? {
         let values = headers.fields.filter { $0.name.lowercased() == "location" }
         return values.count == 1 ? values.first?.value : nil
@@ -63,7 +74,7 @@ public struct RedirectPolicy: Hashable, Sendable {
         }
     }
 
-    /// What another origin may be told.
+    /// The fields that another origin may receive.
     private static let harmless: Set<String> = ["accept", "accept-language", "content-type", "content-language"]
 
     private static func anonymous(_ headers: HTTPFields) -> HTTPFields {

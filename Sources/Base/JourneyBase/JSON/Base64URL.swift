@@ -1,15 +1,15 @@
-/// Base64 with the URL alphabet and without padding (RFC 4648, section 5, as RFC 7515 uses it).
+/// Base64 with the URL-safe alphabet and without padding (RFC 4648, section 5, as used by RFC 7515).
 package enum Base64URL {
     private static let alphabet: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
-    /// The text of `bytes`.
+    /// Encodes `bytes`.
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         if let text = bytes.withContiguousStorageIfAvailable({ encode($0) }) { return text }
         return Array(bytes).withUnsafeBufferPointer { encode($0) }
     }
 
-    /// The bytes of `text`, or `nil`: padding, other characters, white space and bits that do not fit are refused, so
-    /// that each byte string has one spelling.
+    /// Decodes `text`, or returns `nil`. Padding, other characters, white space and non-zero trailing bits are refused, so each
+    /// byte string has exactly one encoding.
     package static func decode(_ text: some StringProtocol) -> [UInt8]? {
         if let bytes = text.utf8.withContiguousStorageIfAvailable({ decode($0) }) { return bytes }
         return Array(text.utf8).withUnsafeBufferPointer { decode($0) }
@@ -29,7 +29,7 @@ package enum Base64URL {
         return isValid ? bytes : nil
     }
 
-    /// Writes the text of `bytes` to `out`, which is large enough, and gives its length.
+    /// Writes the encoding of `bytes` to `out`, which must be large enough, and returns its length.
     private static func write(_ bytes: UnsafeBufferPointer<UInt8>, to out: UnsafeMutableBufferPointer<UInt8>) -> Int {
         let alphabet = alphabet.utf8Start
         var at = 0
@@ -61,7 +61,7 @@ package enum Base64URL {
         return at
     }
 
-    /// Writes the bytes of `text` to `out`, which has exactly their length. `false` when it is not their one spelling.
+    /// Decodes `text` into `out`, which must have exactly the decoded length. Returns `false` if `text` isn't a valid encoding.
     private static func read(_ text: UnsafeBufferPointer<UInt8>, to out: UnsafeMutableBufferPointer<UInt8>) -> Bool {
         var at = 0
         var pending: UInt32 = 0
@@ -92,26 +92,28 @@ package enum Base64URL {
     }
 }
 
-/// From memory to memory, for what must not become an array or a string on its way.
+/// In-place variants, for data that must not pass through an array or a string.
 extension Base64URL {
-    /// Characters of the text of `count` bytes.
+    /// Returns the number of characters that encode `count` bytes.
     package static func encodedCount(_ count: Int) -> Int { (count * 4 + 2) / 3 }
 
-    /// Bytes that a text of `count` characters spells; `nil` when no text is that long.
+    /// Returns the number of bytes that `count` characters encode, or `nil` if no encoding has that length.
     package static func decodedCount(_ count: Int) -> Int? { count % 4 == 1 ? nil : count * 3 / 4 }
 
-    /// Writes the text of `bytes` over all of `out`, which has `encodedCount` bytes.
+    /// Encodes `bytes` into `out`, which must have exactly `encodedCount` bytes.
     package static func encode(_ bytes: UnsafeRawBufferPointer, into out: UnsafeMutableRawBufferPointer) {
-        precondition(out.count == encodedCount(bytes.count), "the text has another length")
+        precondition(
+            out.count == encodedCount(bytes.count), "Base64URL.encode: the output buffer must have encodedCount bytes")
         _ = bytes.withMemoryRebound(to: UInt8.self) { bytes in
             out.withMemoryRebound(to: UInt8.self) { write(bytes, to: $0) }
         }
     }
 
-    /// Writes the bytes of `text` over all of `out`, which has `decodedCount` bytes. `false` when `text` is not the one
-    /// spelling of any bytes; what `out` holds then means nothing.
+    /// Decodes `text` into `out`, which must have exactly `decodedCount` bytes. Returns `false` if `text` isn't a valid encoding;
+    /// the content of `out` is then undefined.
     package static func decode(_ text: UnsafeRawBufferPointer, into out: UnsafeMutableRawBufferPointer) -> Bool {
-        precondition(out.count == decodedCount(text.count), "the bytes have another length")
+        precondition(
+            out.count == decodedCount(text.count), "Base64URL.decode: the output buffer must have decodedCount bytes")
         return text.withMemoryRebound(to: UInt8.self) { text in
             out.withMemoryRebound(to: UInt8.self) { read(text, to: $0) }
         }

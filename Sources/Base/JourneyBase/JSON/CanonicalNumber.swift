@@ -1,10 +1,10 @@
-/// Numbers as ECMAScript prints them, which RFC 8785, section 3.2.2.3 makes the canonical spelling.
+/// Number formatting of ECMAScript, which RFC 8785, section 3.2.2.3 declares canonical.
 enum CanonicalNumber {
-    /// The text of `value`, or `nil` for NaN and the infinities.
+    /// Formats `value`. Returns `nil` for NaN and the infinities.
     static func text(of value: Double) -> String? {
         guard value.isFinite else { return nil }
         if value == 0 { return "0" }
-        // Swift prints the shortest digits that read back as the same value, as ECMAScript does; only the layout differs.
+        // Swift prints the shortest digits that round-trip, as ECMAScript does; only the layout differs.
         let (digits, exponent) = shortest(value.magnitude)
         let sign = value < 0 ? "-" : ""
         let count = digits.count
@@ -22,7 +22,7 @@ enum CanonicalNumber {
         }
     }
 
-    /// Digits without leading or trailing zeros, and the place of the decimal point: value = 0.digits × 10^exponent.
+    /// Returns the digits without leading or trailing zeros, and the exponent: value = 0.digits × 10^exponent.
     private static func shortest(_ value: Double) -> (digits: String, exponent: Int) {
         let parts = value.description.split(separator: "e")
         let mantissa = parts[0].split(separator: ".", omittingEmptySubsequences: false)

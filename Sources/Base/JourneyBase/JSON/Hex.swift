@@ -1,6 +1,6 @@
-/// Lower-case hexadecimal (RFC 4648, section 8, in lower case).
+/// Hexadecimal encoding in lower case (RFC 4648, section 8, in lower case).
 package enum Hex {
-    /// Two digits a byte.
+    /// Encodes each byte as two digits.
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         var out: [UInt8] = []
         out.reserveCapacity(bytes.underestimatedCount * 2)
@@ -11,12 +11,12 @@ package enum Hex {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// The digit of `value`, 0 to 15.
+    /// Returns the digit of `value`, 0 to 15.
     @inline(__always) static func digit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
     }
 
-    /// The bytes of `text`, or `nil` when it is not pairs of hexadecimal digits (either case).
+    /// Decodes pairs of hexadecimal digits of either case. Returns `nil` for anything else.
     package static func decode(_ text: some StringProtocol) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count.isMultiple(of: 2) else { return nil }
@@ -28,6 +28,7 @@ package enum Hex {
         return out
     }
 
+    /// Returns the value of a hexadecimal digit of either case, or `nil`.
     package static func value(_ digit: UInt8) -> UInt8? {
         switch digit {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")

@@ -1,10 +1,10 @@
-/// One pass over a document's bytes; depth is bounded, so recursion is.
+/// A single-pass recursive-descent parser. Depth is bounded, and with it the recursion.
 struct JSONParser {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let limits: JSONLimits
     private var at = 0
     private var valuesLeft: Int
-    // What the open objects and arrays hold so far: a container is made once, at its final size, when it closes.
+    // Contents of the open containers. Each container is created once, at its final size, when it closes.
     private var members: [Member] = []
     private var elements: [JSONValue] = []
 
@@ -28,7 +28,9 @@ struct JSONParser {
         return value
     }
 
-    private func fault(_ reason: JSONReadError.Reason) -> JSONReadError { JSONReadError(reason: reason, offset: at) }
+    private func fault(_ reason: JSONReadError.Reason, expected: String? = nil) -> JSONReadError {
+        JSONReadError(reason: reason, offset: at, expected: expected)
+    }
 
     @inline(__always) private mutating func skipSpace() {
         while at < bytes.count, bytes[at] == 0x20 || bytes[at] == 0x0A || bytes[at] == 0x0D || bytes[at] == 0x09 {
@@ -48,14 +50,14 @@ struct JSONParser {
         case UInt8(ascii: "f"): return try word("false", .bool(false))
         case UInt8(ascii: "n"): return try word("null", .null)
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number(try number())
-        default: throw fault(.unexpectedByte)
+        default: throw fault(.unexpectedByte, expected: "a value")
         }
     }
 
     private mutating func word(_ text: StaticString, _ value: JSONValue) throws(JSONReadError) -> JSONValue {
         for index in 0..<text.utf8CodeUnitCount {
             guard at < bytes.count else { throw fault(.unexpectedEnd) }
-            guard bytes[at] == text.utf8Start[index] else { throw fault(.unexpectedByte) }
+            guard bytes[at] == text.utf8Start[index] else { throw fault(.unexpectedByte, expected: "'\(text)'") }
             at += 1
         }
         return value
@@ -65,21 +67,24 @@ struct JSONParser {
         guard depth <= limits.depth else { throw fault(.tooDeep) }
         at += 1
         skipSpace()
-        if try take(UInt8(ascii: "}")) { return [:] }
+        if try consume(UInt8(ascii: "}")) { return [:] }
         let base = members.count
         while true {
             skipSpace()
             guard at < bytes.count else { throw fault(.unexpectedEnd) }
-            guard bytes[at] == UInt8(ascii: "\"") else { throw fault(.unexpectedByte) }
+            guard bytes[at] == UInt8(ascii: "\"") else {
+                throw fault(
+                    .unexpectedByte, expected: members.count == base ? "'}' or a property name" : "a property name")
+            }
             let start = at
             let name = try string()
             skipSpace()
-            guard try take(UInt8(ascii: ":")) else { throw fault(.unexpectedByte) }
+            guard try consume(UInt8(ascii: ":")) else { throw fault(.unexpectedByte, expected: "':'") }
             skipSpace()
             members.append(Member(name: name, value: try value(depth: depth), offset: start))
             skipSpace()
-            if try take(UInt8(ascii: "}")) { return try closeObject(from: base) }
-            guard try take(UInt8(ascii: ",")) else { throw fault(.unexpectedByte) }
+            if try consume(UInt8(ascii: "}")) { return try closeObject(from: base) }
+            guard try consume(UInt8(ascii: ",")) else { throw fault(.unexpectedByte, expected: "',' or '}'") }
         }
     }
 
@@ -98,21 +103,21 @@ struct JSONParser {
         guard depth <= limits.depth else { throw fault(.tooDeep) }
         at += 1
         skipSpace()
-        if try take(UInt8(ascii: "]")) { return [] }
+        if try consume(UInt8(ascii: "]")) { return [] }
         let base = elements.count
         while true {
             skipSpace()
             elements.append(try value(depth: depth))
             skipSpace()
-            if try take(UInt8(ascii: "]")) {
+            if try consume(UInt8(ascii: "]")) {
                 defer { elements.removeLast(elements.count - base) }
                 return Array(elements[base...])
             }
-            guard try take(UInt8(ascii: ",")) else { throw fault(.unexpectedByte) }
+            guard try consume(UInt8(ascii: ",")) else { throw fault(.unexpectedByte, expected: "',' or ']'") }
         }
     }
 
-    private mutating func take(_ byte: UInt8) throws(JSONReadError) -> Bool {
+    private mutating func consume(_ byte: UInt8) throws(JSONReadError) -> Bool {
         guard at < bytes.count else { throw fault(.unexpectedEnd) }
         guard bytes[at] == byte else { return false }
         at += 1
@@ -136,11 +141,11 @@ struct JSONParser {
         return JSONNumber(checked: String(decoding: text, as: UTF8.self))
     }
 
-    /// The string whose opening quote is next.
+    /// Parses the string whose opening quote is next.
     private mutating func string() throws(JSONReadError) -> String {
         at += 1
         let start = at
-        // Most strings hold neither an escape nor anything but ASCII: they are copied as they stand.
+        // Most strings are ASCII without escapes: they are copied as they are.
         var seen: UInt8 = 0
         while at < bytes.count {
             let byte = bytes[at]
@@ -217,7 +222,7 @@ struct JSONParser {
             guard (0xDC00...0xDFFF).contains(second) else { throw JSONReadError(reason: .badString, offset: start) }
             code = 0x10000 + (UInt32(first) - 0xD800) << 10 + (UInt32(second) - 0xDC00)
         }
-        // A lone low surrogate is no scalar, so it ends here.
+        // A lone low surrogate is no Unicode scalar value.
         guard let scalar = Unicode.Scalar(code) else { throw JSONReadError(reason: .badString, offset: start) }
         return scalar
     }

@@ -1,4 +1,4 @@
-/// What a reader accepts before it gives up: untrusted bytes are bounded before they are parsed.
+/// The limits of a JSON reader. Untrusted input is bounded before it is parsed.
 public struct JSONLimits: Sendable {
     /// The longest document, in bytes.
     public var bytes: Int
@@ -7,7 +7,12 @@ public struct JSONLimits: Sendable {
     /// The most values in all: scalars, arrays and objects.
     public var values: Int
 
-    /// The defaults suit a message from a page or a server.
+    /// Creates limits. The defaults suit a message from a page or a server.
+    ///
+    /// - Parameters:
+    ///   - bytes: The longest document, in bytes.
+    ///   - depth: The deepest nesting of arrays and objects.
+    ///   - values: The most values in all: scalars, arrays and objects.
     public init(bytes: Int = 1 << 20, depth: Int = 32, values: Int = 100_000) {
         self.bytes = bytes
         self.depth = depth
@@ -15,9 +20,9 @@ public struct JSONLimits: Sendable {
     }
 }
 
-/// Why a document is not accepted, and where.
+/// The reason why a document was rejected, and its location.
 public struct JSONReadError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The faults that the reader tells apart; the raw values are stable codes.
+    /// The reasons that the reader distinguishes; the raw values are stable codes.
     public enum Reason: String, Sendable {
         case tooLarge = "JSON_TOO_LARGE"
         case tooDeep = "JSON_TOO_DEEP"
@@ -31,27 +36,79 @@ public struct JSONReadError: Error, Hashable, Sendable, CustomStringConvertible 
         case trailingBytes = "JSON_TRAILING_BYTES"
     }
 
-    /// What is wrong.
+    /// The reason.
     public let reason: Reason
-    /// Bytes before the fault.
+    /// The offset in bytes from the start of the document.
     public let offset: Int
+    /// The tokens allowed at the location of an unexpected byte, such as `'}' or a property name`; `nil` for other reasons.
+    package let expected: String?
+    /// The line, from 1; 0 if the document was not parsed (`tooLarge`).
+    package private(set) var line = 0
+    /// The column, from 1, in Unicode scalars; 0 if the document was not parsed (`tooLarge`).
+    package private(set) var column = 0
 
-    /// One sentence, without anything of the document's content.
-    public var description: String { "\(reason.rawValue) at byte \(offset)" }
+    init(reason: Reason, offset: Int, expected: String? = nil) {
+        self.reason = reason
+        self.offset = offset
+        self.expected = expected
+    }
+
+    /// Code, line, column (from 1, in Unicode scalars) and detail, with nothing of the document's content.
+    public var description: String {
+        let place = line > 0 ? "line \(line), column \(column)" : "byte \(offset)"
+        return "\(reason.rawValue) at \(place): \(detail)"
+    }
+
+    private var detail: String {
+        switch reason {
+        case .tooLarge: "the document exceeds \(offset) bytes"
+        case .tooDeep: "arrays and objects are nested too deep"
+        case .tooManyValues: "the document has too many values"
+        case .duplicateKey: "the object already has a member of this name"
+        case .badUTF8: "the string is not valid UTF-8"
+        case .badString: "the string has an invalid escape or an unescaped control character"
+        case .badNumber: "not a JSON number"
+        case .unexpectedByte: "expected \(expected ?? "another token")"
+        case .unexpectedEnd: "the document ends too early"
+        case .trailingBytes: "expected the end of the document"
+        }
+    }
+
+    /// Returns this error with the line and column of its offset in `bytes`.
+    func located(in bytes: UnsafeBufferPointer<UInt8>) -> JSONReadError {
+        let before = bytes.prefix(offset)
+        let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+        var error = self
+        error.line = 1 + before.count { $0 == 0x0A }
+        error.column = 1 + before[start...].count { $0 & 0xC0 != 0x80 }
+        return error
+    }
 }
 
-/// Reads strict JSON (RFC 8259): UTF-8 without a mark, no duplicate keys (RFC 7493), no lone surrogates, nothing after
-/// the value. Keys that Unicode holds equal, composed or not, count as duplicates.
+/// A reader for strict JSON (RFC 8259): UTF-8 without a byte order mark, no duplicate keys (RFC 7493), no lone surrogates,
+/// nothing after the value. Keys that are canonically equivalent in Unicode count as duplicates.
 public enum JSONReader {
-    /// The value that `bytes` spell. Throws `JSONReadError`; costs one pass.
+    /// Parses `bytes` in one pass.
+    ///
+    /// - Parameters:
+    ///   - bytes: The document.
+    ///   - limits: The limits.
+    /// - Returns: The value.
+    /// - Throws: `JSONReadError`.
     public static func read(_ bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONReadError) -> JSONValue {
         guard bytes.count <= limits.bytes else { throw JSONReadError(reason: .tooLarge, offset: limits.bytes) }
         let result = bytes.withUnsafeBufferPointer { read($0, limits) }
         return try result.get()
     }
 
-    /// The value that a secret's bytes spell. The text stays where it is; the value lies in ordinary memory, so this is for
-    /// consumers that take nothing else.
+    /// Parses the bytes of a secret. The text stays in locked memory, but the returned value lies in ordinary memory. For
+    /// consumers that accept nothing else.
+    ///
+    /// - Parameters:
+    ///   - secret: The document.
+    ///   - limits: The limits.
+    /// - Returns: The value.
+    /// - Throws: `JSONReadError`.
     public static func read(_ secret: Secret, limits: JSONLimits = JSONLimits()) throws(JSONReadError) -> JSONValue {
         guard secret.count <= limits.bytes else { throw JSONReadError(reason: .tooLarge, offset: limits.bytes) }
         let result = secret.withBytes { read($0.bindMemory(to: UInt8.self), limits) }
@@ -62,6 +119,8 @@ public enum JSONReader {
         _ bytes: UnsafeBufferPointer<UInt8>, _ limits: JSONLimits
     ) -> Result<JSONValue, JSONReadError> {
         var parser = JSONParser(bytes: bytes, limits: limits)
-        do throws(JSONReadError) { return .success(try parser.document()) } catch { return .failure(error) }
+        do throws(JSONReadError) { return .success(try parser.document()) } catch {
+            return .failure(error.located(in: bytes))
+        }
     }
 }

@@ -1,6 +1,6 @@
-/// Any JSON value, exact: `null` and numbers of any size come through unchanged (RFC 8259).
+/// A JSON value without loss: `null` and numbers of any size stay as they are (RFC 8259).
 ///
-/// The partner API knows this type as `AnyCodable`.
+/// The partner API calls this type `AnyCodable`.
 public enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -11,21 +11,21 @@ public enum JSONValue: Hashable, Sendable {
 }
 
 extension JSONValue {
-    /// The text, when this is a string.
+    /// The text, if this is a string.
     public var string: String? { if case .string(let value) = self { value } else { nil } }
-    /// The truth value, when this is one.
+    /// The truth value, if this is a Boolean.
     public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
-    /// The number, when this is one.
+    /// The number, if this is one.
     public var number: JSONNumber? { if case .number(let value) = self { value } else { nil } }
-    /// The whole number, when this is one that fits.
+    /// The integer, if this is one that fits.
     public var int64: Int64? { number?.int64 }
-    /// The elements, when this is an array.
+    /// The elements, if this is an array.
     public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
-    /// The members, when this is an object.
+    /// The members, if this is an object.
     public var object: [String: JSONValue]? { if case .object(let value) = self { value } else { nil } }
-    /// The member `name`, when this is an object that has it.
+    /// The member `name`, if this is an object that has it.
     public subscript(name: String) -> JSONValue? { object?[name] }
-    /// The element at `index`, when this is an array that long.
+    /// The element at `index`, if this is an array of that length.
     public subscript(index: Int) -> JSONValue? {
         guard let array, array.indices.contains(index) else { return nil }
         return array[index]
@@ -40,7 +40,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
     public init(integerLiteral value: Int64) { self = .number(JSONNumber(value)) }
     public init(nilLiteral: ()) { self = .null }
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    /// A later pair with the same name wins.
+    /// Creates an object. Of several pairs with the same name, the last one counts.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements) { $1 })
     }

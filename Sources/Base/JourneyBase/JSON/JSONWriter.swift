@@ -1,5 +1,5 @@
 extension JSONValue {
-    /// The value as compact JSON, members in code-unit order, numbers exactly as they were read.
+    /// The value as compact JSON, with members in code-unit order and numbers in their original text.
     public var compactBytes: [UInt8] {
         var writer = JSONWriter(spelling: .exact)
         writer.append(self)
@@ -9,14 +9,14 @@ extension JSONValue {
     /// The value as compact JSON text.
     public var compactText: String { String(decoding: compactBytes, as: UTF8.self) }
 
-    /// The canonical form of RFC 8785, or `nil` when a number lies beyond the finite binary ones.
+    /// The canonical form of RFC 8785, or `nil` if a number exceeds the largest finite binary one.
     public var canonicalBytes: [UInt8]? {
         var writer = JSONWriter(spelling: .canonical)
         writer.append(self)
         return writer.isComplete ? writer.out : nil
     }
 
-    /// The canonical form, or `nil` when it would spell a number otherwise than the value does.
+    /// The canonical form of RFC 8785, or `nil` if it would change the text of a number.
     public var canonicalBytesIfSame: [UInt8]? {
         var writer = JSONWriter(spelling: .canonical)
         writer.append(self)
@@ -30,9 +30,9 @@ struct JSONWriter {
 
     let spelling: Spelling
     private(set) var out: [UInt8] = []
-    /// Whether every number had a spelling.
+    /// `true` while every number had a canonical text.
     private(set) var isComplete = true
-    /// Whether every number was spelled as it stood.
+    /// `true` while every number kept its text.
     private(set) var isSame = true
 
     init(spelling: Spelling) {
@@ -85,10 +85,10 @@ struct JSONWriter {
         out.append(UInt8(ascii: "}"))
     }
 
-    /// Whether `a` sorts before `b` by UTF-16 code units (RFC 8785, section 3.2.3), told from their UTF-8.
+    /// Returns `true` if `a` sorts before `b` by UTF-16 code units (RFC 8785, section 3.2.3), without conversion from UTF-8.
     ///
-    /// The two orders agree but for characters beyond U+FFFF, which UTF-16 spells with surrogates and so puts before
-    /// U+E000. Their UTF-8 starts with F0 or more; that of U+E000 to U+FFFF with EE or EF.
+    /// The orders of UTF-8 and UTF-16 differ only for characters beyond U+FFFF: UTF-16 encodes them as surrogates, which sort
+    /// before U+E000. Their UTF-8 starts with F0 or more, that of U+E000 to U+FFFF with EE or EF.
     static func precedes(_ a: String, _ b: String) -> Bool {
         let answer = a.utf8.withContiguousStorageIfAvailable { a in
             b.utf8.withContiguousStorageIfAvailable { b in precedes(a, b) }
@@ -104,7 +104,7 @@ struct JSONWriter {
         return a.count < b.count
     }
 
-    /// Escapes only what RFC 8785, section 3.2.2.2 escapes.
+    /// Appends a string, with only the escapes of RFC 8785, section 3.2.2.2.
     private mutating func quote(_ text: String) {
         out.append(UInt8(ascii: "\""))
         var text = text

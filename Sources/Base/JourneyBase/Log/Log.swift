@@ -1,51 +1,64 @@
 public import Foundation
 
-/// Fixed sentences with allow-listed fields: what cannot be named cannot leak.
+/// A log of fixed sentences with allow-listed fields, so that other data can't leak into it.
 public struct Log: Sendable {
-    /// What may stand beside a sentence. None of them can hold what a person typed.
+    /// The fields that an entry may have. None can hold a person's input.
     public enum Field: String, Hashable, Sendable, CaseIterable {
         case journey, step, event, code, trace, status, operation, method, count, milliseconds, origin
         case request, route, bytes
-        /// A keyed pseudonym of who made a request.
+        /// A keyed pseudonym of the caller of a request.
         case caller
-        /// A client's address, as much of it as the operator wants.
+        /// The client's address, shortened as the operator configured.
         case address
     }
 
-    /// How much a line matters.
+    /// The severity of an entry.
     public enum Level: String, Sendable { case debug, info, warning, error }
 
-    /// One line.
+    /// One log entry.
     public struct Entry: Sendable, CustomStringConvertible {
+        /// The severity.
         public let level: Level
+        /// The sentence, a compile-time constant.
         public let sentence: String
+        /// The fields.
         public let fields: [Field: String]
 
-        /// The sentence and its fields in the order of their names. In values, everything but visible ASCII becomes `?`,
-        /// so that no value starts a line, looks like another field or speaks to a terminal; 200 characters at most.
+        /// The sentence and its fields, sorted by name.
+        ///
+        /// In values, everything but visible ASCII becomes `?`, so that no value can start a line, imitate a field or control a
+        /// terminal. Values are cut after 200 characters.
         public var description: String {
             let pairs = fields.map { "\($0.key.rawValue)=\(Log.clean($0.value))" }.sorted()
             return ([level.rawValue, sentence] + pairs).joined(separator: " ")
         }
 
-        /// The entry as a line of a log, behind the moment (RFC 3339, UTC, with milliseconds).
+        /// Formats the entry as a line of a log file, after the time (RFC 3339, UTC, with milliseconds).
+        ///
+        /// - Parameter date: The time of the entry.
+        /// - Returns: The line, without a line break.
         public func line(at date: Date) -> String { "\(RFC3339.text(date)) \(self)" }
     }
 
     private let sink: (@Sendable (Entry) -> Void)?
 
-    /// A log that hands each entry to `sink`, on whichever thread records it.
+    /// Creates a log that passes each entry to `sink`, on the thread that records it.
     public init(sink: @escaping @Sendable (Entry) -> Void) { self.sink = sink }
 
     private init() { sink = nil }
 
-    /// Keeps nothing.
+    /// A log that discards all entries.
     public static let silent = Log()
 
-    /// Whether anything is kept; what is costly to find out need not be found out for a silent log.
+    /// `true` if entries are discarded, so that costly fields need not be computed.
     public var isSilent: Bool { sink == nil }
 
-    /// Records a sentence, which is fixed when the program is built, with its fields.
+    /// Records an entry.
+    ///
+    /// - Parameters:
+    ///   - level: The severity.
+    ///   - sentence: The sentence, a compile-time constant.
+    ///   - fields: The fields.
     public func record(_ level: Level, _ sentence: StaticString, _ fields: [Field: String] = [:]) {
         sink?(Entry(level: level, sentence: "\(sentence)", fields: fields))
     }

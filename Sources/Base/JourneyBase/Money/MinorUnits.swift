@@ -1,6 +1,6 @@
-/// Amounts in minor units, written by code and decimal places, so that they read the same in each language.
+/// Formatting of amounts in minor units as code and decimal number, the same in every language.
 package enum MinorUnits {
-    /// Currencies whose minor unit is not a hundredth (ISO 4217, list one).
+    /// Decimal places of the currencies that don't have two (ISO 4217, list one).
     private static let places: [String: Int] = {
         var places: [String: Int] = ["CLF": 4, "UYW": 4]
         for code in ["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"] { places[code] = 3 }
@@ -11,12 +11,12 @@ package enum MinorUnits {
         return places
     }()
 
-    /// `GBP 1250.00` for 125,000 of `GBP`; `amount` is not negative.
+    /// Formats an amount with its currency: `GBP 1250.00` for 125,000 of `GBP`. `amount` must not be negative.
     package static func text(_ amount: Int64, _ currency: String) -> String {
         "\(currency) \(decimal(amount, currency))"
     }
 
-    /// `1250.00` for 125,000 of `GBP`; `amount` is not negative.
+    /// Formats an amount as a decimal number: `1250.00` for 125,000 of `GBP`. `amount` must not be negative.
     package static func decimal(_ amount: Int64, _ currency: String) -> String {
         let places = places[currency] ?? 2
         let digits = String(amount)

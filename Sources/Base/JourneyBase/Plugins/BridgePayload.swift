@@ -1,6 +1,7 @@
-/// What a page gives a method, or a method a page.
+/// The parameters or the result of a plugin method called over the bridge.
 public enum BridgePayload: Sendable {
+    /// JSON that may be sent in the clear.
     case plain(JSONValue)
-    /// JSON text in locked memory: it goes over the bridge encrypted, or not at all.
+    /// JSON text in locked memory. It is sent encrypted, or not at all.
     case secret(Secret)
 }

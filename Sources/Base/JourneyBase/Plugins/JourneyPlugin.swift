@@ -1,19 +1,21 @@
-/// A native capability that a page or a native step can call by method name.
+/// A native capability that pages and native steps call by method name.
 public protocol JourneyPlugin: Sendable {
-    /// The name under which manifests refer to it.
+    /// The name that manifests use.
     var name: String { get }
-    /// The methods it offers, fixed when it is built: no look-up by what a page says.
+    /// The methods that the plugin handles. Fixed at build time, so that no page's input selects code.
     var methods: Set<String> { get }
-    /// What it needs; without all of it, it is not there. Nothing unless it says so.
+    /// The permissions that the plugin needs; it is unavailable unless the host grants all. None by default.
     var permissions: Set<PluginPermission> { get }
-    /// Whether it answers `method`.
+    /// Returns `true` if the plugin handles `method`.
     func canHandle(_ method: String) -> Bool
-    /// Answers `method`. Throws `JourneyError`; `USER_CANCELLED` and `SCA_REQUIRED` are the person's and the device's ways
-    /// to say no.
+    /// Handles a call of `method`.
+    ///
+    /// Throws `JourneyError`: `USER_CANCELLED` if the person declines, `SCA_REQUIRED` if the device can't authenticate them.
     func handle(_ method: String, params: JSONValue) async throws -> JSONValue
-    /// Answers `method` to a page whose manifest marks it as encrypted: `params` is JSON text in locked memory, bounded but not
-    /// read yet, and the answer goes back encrypted. Unless a plugin has its own, the text is read and `handle(_:params:)`
-    /// answers.
+    /// Handles a call of `method` that the manifest marks as encrypted. `params` is JSON text in locked memory, within the size
+    /// limit but not parsed yet; the result is returned encrypted.
+    ///
+    /// By default, the text is parsed and passed to `handle(_:params:)`.
     func handle(_ method: String, secret params: Secret) async throws -> BridgePayload
 }
 
@@ -23,7 +25,7 @@ extension JourneyPlugin {
 
     public func handle(_ method: String, secret params: Secret) async throws -> BridgePayload {
         guard let value = try? JSONReader.read(params), value.object != nil else {
-            throw JourneyError(.bridgeMessageInvalid, "What a page encrypted is no JSON object.")
+            throw JourneyError(.bridgeMessageInvalid, "The decrypted parameters of \(method) are not a JSON object.")
         }
         return .plain(try await handle(method, params: value))
     }

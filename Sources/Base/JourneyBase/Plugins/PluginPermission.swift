@@ -1,22 +1,22 @@
-/// What a plugin needs of the device or the person beyond being called. The host grants it; no manifest can.
+/// A permission that a plugin needs from the host. The host grants it; no manifest can.
 ///
-/// The set is open, so that a host's own plugins can name what is theirs.
+/// The set is open, so that a host's own plugins can define more.
 public struct PluginPermission: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     public let rawValue: String
 
-    /// A permission of that name; the package's own stand below.
+    /// Creates a permission with the given name. The package's own are static members.
     public init(rawValue: String) { self.rawValue = rawValue }
     public var description: String { rawValue }
 
-    /// Asks for a finger or a face; learns only whether it was the person.
+    /// Authenticates the person by fingerprint or face. The plugin learns only the result.
     public static let biometrics = PluginPermission(rawValue: "biometrics")
     /// Takes pictures.
     public static let camera = PluginPermission(rawValue: "camera")
     /// Reads files that the person picks.
     public static let documents = PluginPermission(rawValue: "documents")
-    /// Learns where the device is.
+    /// Reads the device's location.
     public static let location = PluginPermission(rawValue: "location")
-    /// Talks to what is near, by NFC or Bluetooth.
+    /// Communicates with nearby devices over NFC or Bluetooth.
     public static let proximity = PluginPermission(rawValue: "proximity")
     /// Adds passes to the device's wallet.
     public static let wallet = PluginPermission(rawValue: "wallet")

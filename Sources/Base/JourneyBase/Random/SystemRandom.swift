@@ -1,6 +1,6 @@
-/// The system's generator, which is asked once for all that is needed: each question is a call of the system.
+/// The system's random number generator. Each call is one system call, whatever the number of bytes.
 package enum SystemRandom {
-    /// `count` bytes, for what is no secret.
+    /// Returns `count` random bytes. For values that aren't secret: the array isn't wiped.
     @Sendable package static func bytes(_ count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { memory, used in
             fill(UnsafeMutableRawBufferPointer(memory))

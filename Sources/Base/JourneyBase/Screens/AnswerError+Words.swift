@@ -1,8 +1,8 @@
 package import Foundation
 
 extension AnswerError {
-    /// What to tell the person, in words of `language`. What only a drawer or a script gets wrong is an error without
-    /// details: nobody who reads the screen can mend it.
+    /// Returns the text for the person, in `language`. Errors that only a broken renderer or script can cause get a text without
+    /// details, because the person can't fix them.
     package func message(on screen: Screen, at now: Date, in language: Language) -> String {
         switch self {
         case .missing(let field): language(.fillIn(screen.field(field)?.label ?? field))

@@ -1,26 +1,26 @@
-/// Why an answer does not fit its screen.
+/// The reason why an answer doesn't fit its screen.
 public enum AnswerError: Error, Hashable, Sendable {
-    // What a person can mend.
+    // Errors that the person can fix.
     case missing(field: String)
     case digitsNeeded(field: String, count: Int)
     case tooLong(field: String, limit: Int)
     case tooFewChosen(field: String, least: Int)
     case tooManyChosen(field: String, most: Int)
     case itemRequired(field: String, item: String)
-    /// The action's cool-down is not over.
+    /// The action's cool-down isn't over.
     case tooEarly(action: String)
 
-    // What only a drawer or a script gets wrong.
+    // Errors that only a broken renderer or script can cause.
     case unknownAction(String)
     case unknownField(String)
-    /// A value of another kind than the field's.
+    /// The value's kind differs from the field's.
     case wrongKind(field: String)
-    /// An option or an item that the field does not have.
+    /// The field has no such option or item.
     case notOffered(field: String, option: String)
     /// No countdown of the screen has ended.
     case notExpired
 
-    /// The field it is about.
+    /// The id of the field concerned, if any.
     package var field: String? {
         switch self {
         case .missing(let field), .digitsNeeded(let field, _), .tooLong(let field, _), .tooFewChosen(let field, _),

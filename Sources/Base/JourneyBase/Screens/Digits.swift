@@ -1,9 +1,9 @@
-/// The decimal digits that people type: ASCII, and those of the languages whose keyboards have their own.
+/// Decimal digits as people type them: ASCII, and the scripts of languages whose keyboards have their own.
 package enum Digits {
-    /// Where the digit zero stands in ASCII, Arabic-Indic, Extended Arabic-Indic, Devanagari and Bengali.
+    /// The code points of the digit zero in ASCII, Arabic-Indic, Extended Arabic-Indic, Devanagari and Bengali.
     private static let zeros: [UInt32] = [0x30, 0x660, 0x6F0, 0x966, 0x9E6]
 
-    /// The ASCII digit that `scalar` means, or `nil`.
+    /// Converts a digit of any supported script to ASCII. Returns `nil` for other characters.
     package static func ascii(_ scalar: Unicode.Scalar) -> UInt8? {
         for zero in zeros where (zero...zero + 9).contains(scalar.value) {
             return UInt8(0x30 + scalar.value - zero)
@@ -11,8 +11,7 @@ package enum Digits {
         return nil
     }
 
-    /// `text` in ASCII digits without the spaces and hyphens that people put between, or `nil` when anything else stands
-    /// in it.
+    /// Converts `text` to ASCII digits and removes spaces and hyphens. Returns `nil` if it holds anything else.
     package static func ascii(_ text: String) -> String? {
         var out = ""
         for scalar in text.unicodeScalars where scalar != " " && scalar != "-" && scalar != "\u{A0}" {
@@ -24,7 +23,9 @@ package enum Digits {
 }
 
 extension Secret {
-    /// The same decimal digits in ASCII, whatever script they were typed in, or `nil` when anything else is in it.
+    /// Converts decimal digits of any supported script to ASCII.
+    ///
+    /// - Returns: The ASCII digits, or `nil` if the secret holds anything else.
     public func asciiDigits() -> Secret? {
         let out = SecretInput(limit: count)
         let isDigits = withBytes { bytes in

@@ -1,28 +1,28 @@
 extension Screen.Field {
-    /// In which order the keys of a PIN's pad stand, where keys are drawn.
+    /// The order of the keys on a PIN pad that is drawn on screen.
     public enum PadKeyOrder: Hashable, Sendable, CaseIterable {
-        /// As on a telephone.
+        /// The order of a telephone.
         case standard
-        /// Another order each time it is asked for, so that where a finger goes says nothing to who watches or records it.
+        /// A new random order each time, so that the positions of taps reveal nothing to an observer or a recording.
         case shuffled
     }
 }
 
-/// The ten digits of a pad, from its first key to its last. It says nothing of what is typed, and prints nothing: with the
-/// places of the taps beside it, it would tell the PIN.
+/// The ten digits of a PIN pad, from the first key to the last. It never prints itself: together with the positions of taps it
+/// would reveal the PIN.
 package struct PINPadLayout: Equatable, Sendable {
-    /// 0 to 9, each once: three rows of three, then the last.
+    /// The digits 0 to 9, each once: three rows of three, then the last key.
     package let digits: [UInt8]
 
-    /// As on a telephone: 1 to 9, then 0.
+    /// The telephone order: 1 to 9, then 0.
     package static let standard = PINPadLayout(digits: [1, 2, 3, 4, 5, 6, 7, 8, 9, 0])
 
     private init(digits: [UInt8]) { self.digits = digits }
 
-    /// The order for `pad`. `random` gives that many unpredictable bytes (`Dependencies.random`).
+    /// Creates the layout for `pad`. `random` returns that many unpredictable bytes (`Dependencies.random`).
     ///
-    /// A shuffle is Fisher and Yates's; each step multiplies 64 random bits by its count, so no order is likelier than
-    /// another by more than one part in 2⁶⁰, and no source of bytes can keep it waiting.
+    /// The shuffle is Fisher and Yates's. Each step scales 64 random bits to its range, so no order is likelier than another by
+    /// more than one part in 2⁶⁰. The number of bytes needed is fixed.
     package init(_ pad: Screen.Field.PadKeyOrder, random: (Int) -> [UInt8]) {
         guard pad == .shuffled else {
             self = .standard

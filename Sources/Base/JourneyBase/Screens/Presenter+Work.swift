@@ -1,9 +1,14 @@
 extension Presenter {
-    /// Shows `screen` while `work` is done, and gives what it makes.
+    /// Shows `screen` while `work` runs.
     ///
-    /// `work` gets a closure that shows the screen anew, for progress. Whatever action the person presses meanwhile cancels
-    /// the work; when the work then ends by throwing, how the person left is thrown in its place. Work that ends well has
-    /// ended well, whatever was pressed.
+    /// Any action that the person presses cancels the work. If the work then throws, the `ScreenExit` is thrown instead. If it
+    /// succeeds all the same, its result counts.
+    ///
+    /// - Parameters:
+    ///   - screen: The screen.
+    ///   - work: The work. It gets a closure that updates the screen, for progress.
+    /// - Returns: The result of `work`.
+    /// - Throws: `ScreenExit` if the person left; otherwise the error of `work`.
     public func show<Value: Sendable>(
         _ screen: Screen,
         while work: @escaping @Sendable (_ update: @Sendable (Screen) async -> Void) async throws -> Value
@@ -13,7 +18,7 @@ extension Presenter {
                 .done(
                     try await work { next in
                         var next = next
-                        // Another id would be another screen, and end the question about this one.
+                        // A different id would replace the screen and end its question.
                         next.id = screen.id
                         await self.show(next)
                     })

@@ -1,21 +1,22 @@
-/// Shows one screen at a time and gives back what the person did.
+/// Shows one screen at a time and returns the person's answer.
 ///
 /// Conformers: SwiftUI, the terminal, a page on Linux, a script in tests.
 public protocol Presenter: Sendable {
-    /// The language of the words that are not the flow's: those of `Question`s and of the drawer itself.
+    /// The language of the texts that don't come from the flow: those of `Question`s and of the renderer.
     var language: Language { get }
-    /// Shows `screen` and waits. The answer fits the screen as it was shown last: `check` was asked. A cancelled task, a
-    /// closed window and a screen that makes way get `Screen.cancelled`.
+    /// Shows `screen` and waits for an answer. The answer has passed `check` against the screen as last shown.
+    ///
+    /// Returns `Screen.cancelled` if the task is cancelled, the window closed or the screen replaced.
     func ask(_ screen: Screen) async -> ScreenAction
     /// Shows `screen` without waiting.
     ///
-    /// Where a screen of the same id stands, it takes its place: a question about it stays open, and what was filled in
-    /// stays. So a flow moves a progress on while the person can still press “Cancel”. Any other screen makes way.
+    /// A shown screen of the same id is updated in place: its question stays open and its input stays. So a flow can update a
+    /// progress screen while the person can still press “Cancel”. Any other screen is replaced.
     func show(_ screen: Screen) async
-    /// Takes away what is shown.
+    /// Removes the shown screen.
     func dismiss() async
-    /// Says the drawer's own words in `language` from now on: those of a screen that stands, when it is shown anew. A drawer of
-    /// one language goes on in it.
+    /// Switches the renderer's own texts to `language`. A shown screen changes when it is next updated. The default
+    /// implementation does nothing.
     func speak(_ language: Language) async
 }
 

@@ -1,30 +1,40 @@
 public import Foundation
 
 extension Screen {
-    /// Something to press.
+    /// A button.
     public struct Action: Hashable, Sendable {
+        /// The role of an action.
         public enum Role: Hashable, Sendable, CaseIterable {
-            /// Hands in what was filled in.
+            /// Submits the fields.
             case primary
+            /// Another choice, without the fields.
             case secondary
-            /// Hands in what was filled in, and cannot be undone.
+            /// Submits the fields; can't be undone.
             case destructive
-            /// To the screen before; its id is `Screen.back`.
+            /// Returns to the previous screen. Its id is `Screen.back`.
             case back
+            /// Cancels the flow.
             case cancel
-            /// Asks for another code.
+            /// Requests another code.
             case resend
 
-            /// Whether the fields go along, and have to be right.
+            /// `true` if the action submits the fields, which must be valid.
             public var submits: Bool { self == .primary || self == .destructive }
         }
 
         public var id: String
         public var label: String
         public var role: Role
-        /// From when it can be pressed, by the drawer's wall clock; a cool-down. `nil` for at once.
+        /// The end of a cool-down, by the renderer's wall clock; `nil` if the action is available at once.
         public var availableFrom: Date?
 
+        /// Creates an action.
+        ///
+        /// - Parameters:
+        ///   - id: The id, unique on the screen.
+        ///   - label: The button's text.
+        ///   - role: The role.
+        ///   - availableFrom: The end of a cool-down.
         public init(id: String, label: String, role: Role = .primary, availableFrom: Date? = nil) {
             self.id = id
             self.label = label
@@ -32,10 +42,10 @@ extension Screen {
             self.availableFrom = availableFrom
         }
 
-        /// The way back, in words of the host's own or of `language`.
+        /// Creates the action that returns to the previous screen.
         public static func back(_ label: String) -> Action { Action(id: Screen.back, label: label, role: .back) }
 
-        /// Whole seconds until it can be pressed, rounded up; zero when it can.
+        /// Returns the seconds until the action is available, rounded up; zero if it is.
         public func secondsLeft(at now: Date) -> Int {
             availableFrom.map { Countdown(ends: $0).secondsLeft(at: now) } ?? 0
         }

@@ -1,9 +1,9 @@
 public import Foundation
 
 extension Screen {
-    /// A piece of a screen's body.
+    /// An element of a screen's body.
     public enum Block: Hashable, Sendable {
-        /// Plain text; line feeds break lines.
+        /// Plain text. Line feeds break lines.
         case text(String)
         case notice(Notice)
         case picture(Picture)
@@ -12,7 +12,7 @@ extension Screen {
         case card(Card)
     }
 
-    /// A sentence set apart from the text.
+    /// A highlighted sentence.
     public struct Notice: Hashable, Sendable {
         public enum Severity: Hashable, Sendable, CaseIterable { case info, success, warning, error }
         public var severity: Severity
@@ -24,11 +24,11 @@ extension Screen {
         }
     }
 
-    /// Time that runs out. When it has, the question is answered with `Screen.expired`.
+    /// A countdown. Its end answers the question with `Screen.expired`.
     public struct Countdown: Hashable, Sendable {
-        /// What ends, such as “This code”; `nil` for the drawer's own words.
+        /// The text before the time, such as “This code”; `nil` for the renderer's own.
         public var label: String?
-        /// By the wall clock that the drawer was given.
+        /// The end, by the renderer's wall clock.
         public var ends: Date
 
         public init(_ label: String? = nil, ends: Date) {
@@ -36,27 +36,31 @@ extension Screen {
             self.ends = ends
         }
 
-        /// Whole seconds left, rounded up; zero once it has ended.
+        /// Returns the seconds left, rounded up; zero after the end.
         public func secondsLeft(at now: Date) -> Int {
-            // Bounded, so that an end in the far future is no trap.
+            // Bounded, so that an end in the far future can't overflow `Int`.
             Int(min(max(ends.timeIntervalSince(now).rounded(.up), 0), 31_536_000))
         }
     }
 
-    /// Work under way.
+    /// Work in progress.
     public struct Progress: Hashable, Sendable {
-        /// What is being done; `nil` for the drawer's “please wait”.
+        /// The work in progress; `nil` for the renderer's “please wait”.
         public var label: String?
-        /// From 0 to 1, or `nil` when nobody knows how far it is.
+        /// The completed fraction, 0 to 1; `nil` if unknown.
         public let fraction: Double?
 
-        /// A fraction outside 0 to 1 becomes the nearer end; one that is no number is none.
+        /// Creates a progress element.
+        ///
+        /// - Parameters:
+        ///   - label: The work in progress; `nil` for the renderer's “please wait”.
+        ///   - fraction: The completed fraction. It is clamped to 0...1; NaN counts as unknown.
         public init(_ label: String? = nil, fraction: Double? = nil) {
             self.label = label
             self.fraction = fraction.flatMap { $0.isNaN ? nil : min(max($0, 0), 1) }
         }
 
-        /// Whole hundredths, rounded down, so that only what is done says 100.
+        /// The completed percentage, rounded down, so that 100 means done.
         public var percent: Int? { fraction.map { Int($0 * 100) } }
     }
 }

@@ -1,19 +1,27 @@
 extension Screen {
-    /// A payment card, masked: it has room for no more than the last four digits.
+    /// A masked payment card. It can't hold more than the last four digits of the number.
     public struct Card: Hashable, Sendable {
-        /// The issuer's or the product's name.
+        /// The name of the issuer or product.
         public var name: String
         public var holder: String?
-        /// Four ASCII digits.
+        /// The last four digits, in ASCII.
         public let lastFour: String
-        /// As printed, such as `12/28`.
+        /// The expiry date as printed, such as `12/28`.
         public var expiry: String?
-        /// Whether it is blocked for now.
+        /// `true` if the card is temporarily blocked.
         public var isFrozen: Bool
-        /// The card's own design; `nil` for the theme's colours.
+        /// The card's design; `nil` for the theme's colours.
         public var art: PNGImage?
 
-        /// `nil` unless `lastFour` is four ASCII digits: a whole number does not fit.
+        /// Creates a card, or returns `nil` unless `lastFour` is four ASCII digits, so that no full number fits.
+        ///
+        /// - Parameters:
+        ///   - name: The name of the issuer or product.
+        ///   - lastFour: The last four digits.
+        ///   - holder: The cardholder's name.
+        ///   - expiry: The expiry date as printed.
+        ///   - isFrozen: `true` if the card is temporarily blocked.
+        ///   - art: The card's design.
         public init?(
             name: String, lastFour: String, holder: String? = nil, expiry: String? = nil, isFrozen: Bool = false,
             art: PNGImage? = nil
@@ -27,7 +35,7 @@ extension Screen {
             self.art = art
         }
 
-        /// The number as it is drawn.
+        /// The masked number to show.
         public var maskedNumber: String { "•••• •••• •••• \(lastFour)" }
     }
 }

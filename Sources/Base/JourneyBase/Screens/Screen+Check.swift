@@ -1,10 +1,15 @@
 public import Foundation
 
 extension Screen {
-    /// Checks `answer` against what the screen offers at `now`.
+    /// Checks `answer` against the screen.
     ///
-    /// Every drawer asks this before it gives an answer, and shows the fault where the person can mend it. `cancelled` is
-    /// always right. Values count only with an action that hands them in; with others there are none.
+    /// Every renderer calls this before it returns an answer, and shows the error where the person can fix it. `cancelled` is
+    /// always valid. Values count only with an action that submits them.
+    ///
+    /// - Parameters:
+    ///   - answer: The answer.
+    ///   - now: The time, for cool-downs and countdowns.
+    /// - Throws: `AnswerError`.
     public func check(_ answer: ScreenAction, at now: Date) throws(AnswerError) {
         switch answer.action {
         case Screen.cancelled: return
@@ -23,25 +28,28 @@ extension Screen {
         for field in fields { try field.check(answer.values[field.id]) }
     }
 
-    /// Whether a countdown of the body has ended.
+    /// Returns `true` if a countdown of the body has ended.
     public func isExpired(at now: Date) -> Bool {
         body.contains { block in
             if case .countdown(let countdown) = block { countdown.secondsLeft(at: now) == 0 } else { false }
         }
     }
 
-    /// The next moment after `now` at which the screen looks different by itself: each second while something counts down.
+    /// Returns the next time after `now` at which the screen changes by itself: every second during a countdown or cool-down.
     public func nextChange(after now: Date) -> Date? {
         var ends = actions.compactMap(\.availableFrom)
         for case .countdown(let countdown) in body { ends.append(countdown.ends) }
         let left = ends.map { $0.timeIntervalSince(now) }.filter { $0 > 0 }
-        // Up to the next whole second before an end, which is when the number that is shown changes.
+        // The shown number changes at whole seconds before an end.
         return left.map { now.addingTimeInterval($0 - ($0.rounded(.up) - 1)) }.min()
     }
 }
 
 extension Screen.Field {
-    /// Checks what was filled in; `nil` is nothing.
+    /// Checks the value of a field.
+    ///
+    /// - Parameter value: The value; `nil` if the field was left empty.
+    /// - Throws: `AnswerError`.
     public func check(_ value: ScreenAction.Value?) throws(AnswerError) {
         switch (kind, value) {
         case (.text, nil), (.oneTimeCode, nil), (.pin, nil), (.secret, nil):

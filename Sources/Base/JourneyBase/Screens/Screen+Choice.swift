@@ -1,6 +1,7 @@
 extension Screen {
-    /// Some of a list.
+    /// A selection from a list.
     public struct Choice: Hashable, Sendable {
+        /// An entry of the list.
         public struct Option: Hashable, Sendable {
             public var id: String
             public var label: String
@@ -15,36 +16,53 @@ extension Screen {
         }
 
         public var options: [Option]
-        /// How many must and may be chosen.
+        /// The numbers of options that may be selected.
         public var counts: ClosedRange<Int>
-        /// What is chosen before the person has touched it.
+        /// The ids of the options selected at first.
         public var chosen: Set<String>
 
-        /// A choice of exactly one.
+        /// Creates a choice of exactly one option.
+        ///
+        /// - Parameters:
+        ///   - options: The options.
+        ///   - chosen: The id of the option selected at first.
+        /// - Returns: The choice.
         public static func one(of options: [Option], chosen: String? = nil) -> Choice {
             Choice(options: options, counts: 1...1, chosen: Set(chosen.map { [$0] } ?? []))
         }
 
-        /// A choice of several; of any number unless `counts` says otherwise.
+        /// Creates a choice of several options.
+        ///
+        /// - Parameters:
+        ///   - options: The options.
+        ///   - counts: The numbers of options that may be selected; any number by default.
+        ///   - chosen: The ids of the options selected at first.
+        /// - Returns: The choice.
         public static func several(
             of options: [Option], counts: ClosedRange<Int>? = nil, chosen: Set<String> = []
         ) -> Choice {
             Choice(options: options, counts: counts ?? 0...options.count, chosen: chosen)
         }
 
-        /// Whether choosing one lets go of the other.
+        /// `true` if selecting an option deselects the other.
         public var isSingle: Bool { counts.upperBound == 1 }
     }
 
-    /// What somebody asks to be told, item by item, in groups.
+    /// A list of data items to share, in groups.
     public struct Consent: Hashable, Sendable {
-        /// What belongs together: a document, or one namespace of it.
+        /// Items that belong together: a document, or a namespace of it.
         public struct Group: Hashable, Sendable {
             public var title: String
-            /// What sets it apart from a group of the same title, such as the namespace.
+            /// A distinction from groups of the same title, such as the namespace.
             public var detail: String?
             public var items: [Item]
 
+            /// Creates a group.
+            ///
+            /// - Parameters:
+            ///   - title: The title.
+            ///   - detail: A distinction from groups of the same title.
+            ///   - items: The items.
             public init(title: String, detail: String? = nil, items: [Item]) {
                 self.title = title
                 self.detail = detail
@@ -52,17 +70,27 @@ extension Screen {
             }
         }
 
+        /// A data item.
         public struct Item: Hashable, Sendable {
-            /// Unique in the whole list.
+            /// The id, unique in the whole list.
             public var id: String
             public var label: String
-            /// Without it, nothing can be shared.
+            /// `true` if nothing can be shared without this item.
             public var isRequired: Bool
-            /// Whether whoever asks says that they will keep it (intent to retain, ISO/IEC 18013-5, section 8.3.2.1.2.1).
+            /// `true` if the requester declares that it will store the item (intent to retain, ISO/IEC 18013-5, section
+            /// 8.3.2.1.2.1).
             public var isRetained: Bool
-            /// Whether it is on before the person has touched it.
+            /// `true` if the item is selected at first.
             public var isOn: Bool
 
+            /// Creates an item.
+            ///
+            /// - Parameters:
+            ///   - id: The id, unique in the whole list.
+            ///   - label: The label.
+            ///   - isRequired: `true` if nothing can be shared without this item.
+            ///   - isRetained: `true` if the requester declares that it will store the item.
+            ///   - isOn: `true` if the item is selected at first.
             public init(
                 id: String, label: String, isRequired: Bool = false, isRetained: Bool = false, isOn: Bool = true
             ) {
@@ -78,6 +106,7 @@ extension Screen {
 
         public init(groups: [Group]) { self.groups = groups }
 
+        /// The items of all groups.
         public var items: [Item] { groups.flatMap(\.items) }
     }
 }

@@ -1,37 +1,41 @@
 extension Screen {
-    /// What is wrong with the screen itself, one sentence each, for tests and scripts; drawers draw it as well as it goes.
+    /// Mistakes in the screen itself, one sentence each, for tests and scripts. Renderers draw such a screen as well as they can.
     public var complaints: [String] {
         var out: [String] = []
         func repeats(_ what: String, _ ids: [String]) {
             var seen: Set<String> = []
-            for id in ids where !seen.insert(id).inserted { out.append("\(what) \(id) is there twice.") }
-            if ids.contains("") { out.append("\(what) without an id.") }
+            for id in ids where !seen.insert(id).inserted { out.append("\(what) \(id) occurs twice.") }
+            if ids.contains("") { out.append("\(what) has an empty id.") }
         }
         repeats("The action", actions.map(\.id))
         repeats("The field", fields.map(\.id))
-        if title.isEmpty { out.append("There is no title.") }
+        if title.isEmpty { out.append("The screen has no title.") }
         for action in actions {
             if action.label.isEmpty { out.append("The action \(action.id) has no label.") }
             if (action.role == .back) != (action.id == Screen.back) {
-                out.append("The action \(action.id) has the role \(action.role).")
+                out.append("The action \(action.id) has the role \(action.role); role and id back require each other.")
             }
             if [Screen.cancelled, Screen.expired].contains(action.id) {
-                out.append("The action \(action.id) has a name that means something else.")
+                out.append("The action \(action.id) has a reserved id; choose another.")
             }
         }
         for case .picture(let picture) in body where picture.alternative.isEmpty {
-            out.append("A picture has no words.")
+            out.append("A picture has no alternative text.")
         }
         for field in fields {
             if field.label.isEmpty { out.append("The field \(field.id) has no label.") }
             switch field.kind {
             case .text, .secret: break
             case .oneTimeCode(let digits), .pin(let digits):
-                if !(1...12).contains(digits) { out.append("The field \(field.id) wants \(digits) digits.") }
+                if !(1...12).contains(digits) {
+                    out.append("The field \(field.id) wants \(digits) digits; 1 to 12 are possible.")
+                }
             case .choice(let choice):
                 repeats("The option", choice.options.map(\.id))
                 if choice.counts.lowerBound > choice.options.count {
-                    out.append("The field \(field.id) wants more than it has.")
+                    out.append(
+                        "The field \(field.id) requires \(choice.counts.lowerBound) options but has \(choice.options.count)."
+                    )
                 }
             case .consent(let consent): repeats("The item", consent.items.map(\.id))
             }

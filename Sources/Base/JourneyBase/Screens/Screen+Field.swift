@@ -1,19 +1,20 @@
 extension Screen {
-    /// Something to fill in, choose or agree to.
+    /// An input field.
     public struct Field: Hashable, Sendable {
+        /// The kind of input.
         public enum Kind: Hashable, Sendable {
-            /// One line, at most `Field.textLimit` characters.
+            /// One line of text, at most `Field.textLimit` characters.
             case text
-            /// Digits of a one-time code, shown as typed: it is worth nothing once used.
+            /// The digits of a one-time code. They are shown as typed, because a used code is worthless.
             case oneTimeCode(digits: Int)
             /// A PIN of exactly `digits`, 1 to 12, typed on a pad and never shown.
             case pin(digits: Int)
-            /// Never shown as typed; at most `Field.secretLimit` bytes of UTF-8.
+            /// A secret that is never shown, at most `Field.secretLimit` bytes of UTF-8.
             case secret
             case choice(Choice)
             case consent(Consent)
 
-            /// Whether the answer is a `Secret`.
+            /// `true` if the value is a `Secret`.
             public var isSecret: Bool {
                 switch self {
                 case .pin, .secret: true
@@ -21,11 +22,11 @@ extension Screen {
                 }
             }
 
-            /// Whether it is a PIN, whatever its length.
+            /// `true` for a PIN of any length.
             public var isPIN: Bool { if case .pin = self { true } else { false } }
         }
 
-        /// Which keys a text field wants where keys are drawn.
+        /// The keyboard for a text field, if it is drawn on screen.
         public enum Keyboard: Hashable, Sendable { case plain, number, phone, email }
 
         /// The most characters of a text.
@@ -36,14 +37,25 @@ extension Screen {
         public var id: String
         public var label: String
         public var kind: Kind
-        /// A sentence below it that helps.
+        /// A helpful sentence below the field.
         public var hint: String?
-        /// Whether it may stay empty. A choice says so by its own counts, a consent by its items.
+        /// `true` if the field may stay empty. For a choice, `counts` decides instead; for a consent, its items do.
         public var isOptional: Bool
+        /// The keyboard for a text field.
         public var keyboard: Keyboard
-        /// Of a PIN: the order of its keys.
+        /// The order of the keys of a PIN pad.
         public var pad: PadKeyOrder
 
+        /// Creates a field.
+        ///
+        /// - Parameters:
+        ///   - id: The id, unique on the screen.
+        ///   - label: The label.
+        ///   - kind: The kind of input.
+        ///   - hint: A helpful sentence below the field.
+        ///   - isOptional: `true` if the field may stay empty.
+        ///   - keyboard: The keyboard for a text field.
+        ///   - pad: The order of the keys of a PIN pad.
         public init(
             id: String, label: String, kind: Kind, hint: String? = nil, isOptional: Bool = false,
             keyboard: Keyboard = .plain, pad: PadKeyOrder = .standard

@@ -1,13 +1,14 @@
 extension Screen {
-    /// Something to look at, with the words for whoever cannot.
+    /// A picture with an alternative text.
     public struct Picture: Hashable, Sendable {
+        /// The image data.
         public enum Content: Hashable, Sendable {
-            /// Squares, as of a QR code; the drawer adds the quiet zone and keeps dark on light in any theme.
+            /// A matrix such as a QR code. The renderer adds the quiet zone and draws dark on light in any theme.
             case modules(ModuleMatrix)
             case png(PNGImage)
         }
         public var content: Content
-        /// What it shows, in a sentence.
+        /// The alternative text, a sentence.
         public var alternative: String
 
         public init(_ content: Content, alternative: String) {
@@ -16,36 +17,45 @@ extension Screen {
         }
     }
 
-    /// A square of dark and light modules, row by row from the top left.
+    /// A square matrix of dark and light modules, row by row from the top left.
     public struct ModuleMatrix: Hashable, Sendable {
-        /// The largest side: a QR code of version 40 (ISO/IEC 18004, table 1).
+        /// The longest side: QR code version 40 (ISO/IEC 18004, table 1).
         public static let largest = 177
-        /// Light modules that a QR code needs on each side (ISO/IEC 18004, section 9.1).
+        /// The width of a QR code's quiet zone, in modules (ISO/IEC 18004, section 9.1).
         public static let quietZone = 4
 
         public let side: Int
         private let dark: [Bool]
 
-        /// `nil` unless `dark` holds `side` × `side` modules and `side` is 1 to 177.
+        /// Creates a matrix, or returns `nil` unless `dark` holds `side` × `side` modules and `side` is 1 to 177.
+        ///
+        /// - Parameters:
+        ///   - side: The modules per side.
+        ///   - dark: The modules, `true` for dark.
         public init?(side: Int, dark: [Bool]) {
             guard (1...ModuleMatrix.largest).contains(side), dark.count == side * side else { return nil }
             self.side = side
             self.dark = dark
         }
 
-        /// Whether the module is dark; what lies outside is light.
+        /// Returns `true` if a module is dark. Modules outside the matrix are light.
+        ///
+        /// - Parameters:
+        ///   - column: The column, from 0.
+        ///   - row: The row, from 0.
+        /// - Returns: `true` for dark.
         public func isDark(_ column: Int, _ row: Int) -> Bool {
             (0..<side).contains(column) && (0..<side).contains(row) && dark[row * side + column]
         }
     }
 
-    /// The bytes of a PNG file, bounded; what stands in them is for the system's decoder to judge.
+    /// The bytes of a PNG file of limited size. Only the signature is checked; the system's decoder validates the rest.
     public struct PNGImage: Hashable, Sendable {
-        /// The most bytes that a screen's picture may have.
+        /// The most bytes of a picture.
         public static let limit = 1 << 20
         public let bytes: [UInt8]
 
-        /// `nil` for what does not begin as a PNG file does (RFC 2083, section 3.1) or is larger than `limit`.
+        /// Creates an image. Returns `nil` if `bytes` has no PNG signature (RFC 2083, section 3.1) or exceeds `limit`.
         public init?(_ bytes: [UInt8]) {
             let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
             guard bytes.starts(with: signature), bytes.count <= PNGImage.limit else { return nil }

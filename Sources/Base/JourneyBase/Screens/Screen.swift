@@ -1,21 +1,31 @@
-/// What a native flow shows, as a value: SwiftUI, the terminal, a page or a script draws it.
+/// A screen of a native flow, as a value. SwiftUI, the terminal, a page or a script renders it.
 ///
-/// From top to bottom: the title, an inline error, the body, what is to be filled in, what can be pressed. A drawer adds
-/// words of its own only from `Phrase`, and judges no answer: `check` does.
+/// From top to bottom: title, inline error, body, fields, actions. A renderer takes texts of its own only from `Phrase`, and
+/// leaves the validation of answers to `check`.
 public struct Screen: Hashable, Sendable {
-    /// Names the screen for scripts, reports and updates: a screen of the same id replaces the shown one in place.
+    /// The id, for scripts, reports and updates: a screen with the id of the shown one updates it in place.
     public var id: String
     public var title: String
-    /// A fault the person can mend here and now.
+    /// A fault that the person can fix on this screen.
     public var inlineError: String?
     public var body: [Block]
-    /// What is filled in, chosen or agreed to.
+    /// The input fields.
     public var fields: [Field]
+    /// The buttons.
     public var actions: [Action]
     private let isMarkedPrivate: Bool
 
-    /// `text` is a shorter way to say that `body` begins with a text; `isPrivate` says of a screen whose parts do not show it
-    /// that nobody else should see it.
+    /// Creates a screen.
+    ///
+    /// - Parameters:
+    ///   - id: The id.
+    ///   - title: The title.
+    ///   - text: A text at the start of the body.
+    ///   - inlineError: A fault that the person can fix on this screen.
+    ///   - body: The body.
+    ///   - fields: The input fields.
+    ///   - actions: The buttons.
+    ///   - isPrivate: `true` if the screen is private for another reason than its fields and cards.
     public init(
         id: String, title: String, text: String? = nil, inlineError: String? = nil, body: [Block] = [],
         fields: [Field] = [], actions: [Action] = [], isPrivate: Bool = false
@@ -29,44 +39,46 @@ public struct Screen: Hashable, Sendable {
         isMarkedPrivate = isPrivate
     }
 
-    /// The texts of the body, one a line; `nil` when there are none.
+    /// The texts of the body, one per line; `nil` if there are none.
     public var text: String? {
         let texts = body.compactMap { block in if case .text(let text) = block { text } else { nil } }
         return texts.isEmpty ? nil : texts.joined(separator: "\n")
     }
 
-    /// Whether it shows or takes what nobody else should see: drawers cover it while the display is recorded, mirrored or
-    /// put away, and leave nothing of it behind.
+    /// `true` if the screen shows or accepts data that only this person may see. Renderers cover it while the display is recorded
+    /// or mirrored or the app is in the background, and leave no trace of it.
     public var isPrivate: Bool {
         isMarkedPrivate || fields.contains { $0.kind.isSecret }
             || body.contains { block in if case .card = block { true } else { false } }
     }
 
-    /// Whether there is nothing to do but wait: drawers put it into the middle.
+    /// `true` if the screen only shows progress. Renderers centre it.
     public var isWaiting: Bool {
         fields.isEmpty && actions.isEmpty
             && body.contains { block in if case .progress = block { true } else { false } }
     }
 
-    /// The same screen with another fault, or none.
+    /// Returns this screen with `error` as its inline error.
     public func with(error: String?) -> Screen {
         var copy = self
         copy.inlineError = error
         return copy
     }
 
+    /// Returns the field with this id.
     public func field(_ id: String) -> Field? { fields.first { $0.id == id } }
+    /// Returns the action with this id.
     public func action(_ id: String) -> Action? { actions.first { $0.id == id } }
 }
 
 extension Screen {
-    /// The action that going back stands for; offered by an action of the role `back`.
+    /// The action to return to the previous screen; offered by an action with the role `back`.
     public static let back = "back"
-    /// What comes when the question ended without the person's choice: the task was cancelled, the window closed, the
-    /// screen replaced or dismissed, the input at its end. Always possible, whatever the screen offers.
+    /// The answer if the question ended without a choice: the task was cancelled, the window closed, the screen replaced or
+    /// dismissed, or the input ended. Always valid.
     public static let cancelled = "cancelled"
-    /// The action that brings anew what a screen shows. Where a screen can be pulled down, pulling presses it too.
+    /// The action to reload a screen's content. If the renderer supports pull-to-refresh, that triggers it too.
     public static let refresh = "refresh"
-    /// What comes when a countdown of the body has reached its end.
+    /// The answer when a countdown of the body has ended.
     public static let expired = "expired"
 }

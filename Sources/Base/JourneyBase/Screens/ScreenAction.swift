@@ -1,17 +1,22 @@
-/// What the person did.
+/// The person's answer to a screen.
 public struct ScreenAction: Equatable, Sendable {
-    /// What stands in a field.
+    /// The value of a field.
     public enum Value: Equatable, Sendable, ExpressibleByStringLiteral {
-        /// Of a text or a one-time code.
+        /// The input of a text or one-time-code field.
         case text(String)
-        /// Of a PIN or a secret.
+        /// The input of a PIN or secret field.
         case secret(Secret)
-        /// The ids of the options that are chosen, or of the items that are agreed to.
+        /// The ids of the selected options or items.
         case chosen(Set<String>)
 
         public init(stringLiteral value: String) { self = .text(value) }
 
-        /// Secrets are compared in a time that depends on their lengths alone.
+        /// Compares two values. For secrets, the time depends on their lengths only.
+        ///
+        /// - Parameters:
+        ///   - one: A value.
+        ///   - other: Another value.
+        /// - Returns: `true` if both are equal.
         public static func == (one: Value, other: Value) -> Bool {
             switch (one, other) {
             case (.text(let one), .text(let other)): one == other
@@ -22,30 +27,35 @@ public struct ScreenAction: Equatable, Sendable {
         }
     }
 
-    /// The pressed action's id, or `Screen.cancelled` or `Screen.expired`.
+    /// The id of the pressed action, or `Screen.cancelled` or `Screen.expired`.
     public var action: String
-    /// What stands in the fields, by field id; empty unless the action hands them in.
+    /// The values by field id; empty unless the action submits them.
     public var values: [String: Value]
 
+    /// Creates an answer.
+    ///
+    /// - Parameters:
+    ///   - action: The id of the pressed action.
+    ///   - values: The values by field id.
     public init(action: String, values: [String: Value] = [:]) {
         self.action = action
         self.values = values
     }
 
-    /// The text or one-time code in the field, if that is what it holds.
+    /// Returns the value of a text or one-time-code field.
     public func text(_ field: String) -> String? { if case .text(let text) = values[field] { text } else { nil } }
-    /// The PIN or secret in the field, if that is what it holds.
+    /// Returns the value of a PIN or secret field.
     public func secret(_ field: String) -> Secret? {
         if case .secret(let secret) = values[field] { secret } else { nil }
     }
-    /// What is chosen in the field, if it is a choice or a consent.
+    /// Returns the ids selected in a choice or consent.
     public func chosen(_ field: String) -> Set<String>? {
         if case .chosen(let ids) = values[field] { ids } else { nil }
     }
 }
 
 extension ScreenAction.Value: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// What was chosen; of what was typed, a one-time code among it, that it was typed.
+    /// The ids of selected options. Typed input, one-time codes included, is redacted.
     public var description: String {
         switch self {
         case .text: "‹typed›"

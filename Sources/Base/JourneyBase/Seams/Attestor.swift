@@ -1,25 +1,24 @@
-/// Makes evidence that an app is the one that was published, by keys that it cannot take out of the device.
+/// A source of evidence that an app is the published one, based on keys that can't leave the device.
 ///
-/// Conformers: App Attest on Apple's systems; a development attestor, which vouches for itself and says so; a script in
-/// tests. What evidence is worth, a server decides.
+/// Conformers: App Attest on Apple platforms; a development attestor, which vouches for itself and declares so; a script in
+/// tests. A server decides what the evidence is worth.
 public protocol Attestor: Sendable {
-    /// What servers know the evidence by: `apple-appattest`, `journey-development`.
+    /// The name of the evidence format: `apple-appattest`, `journey-development`.
     var format: String { get }
-    /// A new key; its id is the SHA-256 of its point, 32 bytes.
+    /// Generates a key and returns its id, the SHA-256 of its public point, 32 bytes.
     func generateKey() async throws(AttestorError) -> [UInt8]
-    /// Evidence about the key itself that covers `clientDataHash`, a SHA-256. Good once for a key.
+    /// Returns evidence about the key itself that covers `clientDataHash`, a SHA-256. Possible once per key.
     func attest(_ key: [UInt8], clientDataHash: [UInt8]) async throws(AttestorError) -> [UInt8]
-    /// Evidence by an attested key that covers `clientDataHash`, with a counter that goes up each time. Not asked for twice
-    /// at once.
+    /// Returns evidence by an attested key that covers `clientDataHash`, with an increasing counter. Never called concurrently.
     func assert(_ key: [UInt8], clientDataHash: [UInt8]) async throws(AttestorError) -> [UInt8]
 }
 
-/// Why an attestor gives nothing.
+/// The reason why an attestor provides no evidence.
 public enum AttestorError: Error, Hashable, Sendable {
-    /// Not on this device, or not for this app.
+    /// Not supported on this device or for this app.
     case unsupported
-    /// The key is not, or no longer, one of this attestor's, or cannot be attested (again).
+    /// The key isn't, or is no longer, one of this attestor's, or can't be attested (again).
     case keyInvalid
-    /// Not at the moment: the same again may work later, with the same key.
+    /// Not possible now. The same call with the same key may succeed later.
     case unavailable
 }

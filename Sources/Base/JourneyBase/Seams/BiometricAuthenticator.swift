@@ -1,11 +1,11 @@
-/// Asks the person to prove presence with a finger or a face.
+/// Authenticates the person by fingerprint or face.
 ///
-/// Conformers: a prompt on Linux, LocalAuthentication on Apple, a script in tests.
+/// Conformers: a prompt on Linux, LocalAuthentication on Apple platforms, a script in tests.
 public protocol BiometricAuthenticator: Sendable {
-    /// Shows `reason` and gives what came of it. Never throws: each way it can end is a value.
+    /// Shows a prompt with `reason` and returns its result. Never throws: each possible end is a value.
     func authenticate(reason: String) async -> BiometricVerdict
-    /// Whether the system draws the prompt above the app's screens, which go on standing under it. A prompt that is a screen of a
-    /// `Presenter` takes the place of what stands there. `false` unless a conformer says otherwise.
+    /// `true` if the system draws the prompt above the app's screens, which stay visible below it. `false`, the default, if the
+    /// prompt is a screen of a `Presenter`, which replaces the shown one.
     var drawsAboveScreens: Bool { get }
 }
 
@@ -13,24 +13,27 @@ extension BiometricAuthenticator {
     public var drawsAboveScreens: Bool { false }
 }
 
-/// How a biometric prompt ended.
+/// The result of a biometric prompt.
 public enum BiometricVerdict: Hashable, Sendable {
+    /// The person was recognised.
     case passed
     /// The person, the app or the system closed the prompt.
     case cancelled
-    /// Somebody was refused: another finger or face, too many tries, or a prompt that could not be shown.
+    /// The person was not recognised, had too many attempts, or the prompt could not be shown.
     case failed
-    /// The device cannot ask: it has no sensor, nothing is enrolled, or no passcode is set. Another factor is needed.
+    /// The device has no sensor, no enrolment or no passcode. Another factor is needed.
     case unavailable
 
-    /// Throws `USER_CANCELLED` or `SCA_REQUIRED` for whatever did not pass.
+    /// Throws `USER_CANCELLED` or `SCA_REQUIRED` unless the person was recognised.
     package func check() throws(JourneyError) {
         switch self {
         case .passed: return
         case .cancelled: throw JourneyError(.userCancelled, "The person closed the biometric prompt.")
-        case .failed: throw JourneyError(.scaRequired, "The finger or the face was not taken.")
+        case .failed:
+            throw JourneyError(.scaRequired, "Biometric authentication failed: the finger or face was not recognised.")
         case .unavailable:
-            throw JourneyError(.scaRequired, "Biometrics are not available; another factor is needed.")
+            throw JourneyError(
+                .scaRequired, "Biometric authentication is not available on this device. Use another factor.")
         }
     }
 }

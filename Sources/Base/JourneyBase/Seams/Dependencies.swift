@@ -1,17 +1,23 @@
 public import Foundation
 
-/// Time, randomness and the log, passed in: a test gives fixed ones, an app the system's.
+/// Time, randomness and the log, passed in: an app uses the system's, a test fixed ones.
 public struct Dependencies: Sendable {
-    /// Wall-clock time, for expiry only.
+    /// The wall-clock time, for expiry only.
     public var now: @Sendable () -> Date
-    /// Monotonic time, for waiting.
+    /// The monotonic clock, for waiting.
     public var clock: any Clock<Duration>
-    /// That many unpredictable bytes.
+    /// Returns the given number of unpredictable bytes.
     public var random: @Sendable (Int) -> [UInt8]
-    /// Where fixed sentences with allow-listed fields go.
+    /// The log.
     public var log: Log
 
-    /// Dependencies of the given parts.
+    /// Creates dependencies.
+    ///
+    /// - Parameters:
+    ///   - now: The wall-clock time.
+    ///   - clock: The monotonic clock.
+    ///   - random: Returns the given number of unpredictable bytes.
+    ///   - log: The log.
     public init(
         now: @escaping @Sendable () -> Date, clock: any Clock<Duration>, random: @escaping @Sendable (Int) -> [UInt8],
         log: Log = .silent
@@ -22,15 +28,15 @@ public struct Dependencies: Sendable {
         self.log = log
     }
 
-    /// The system's clock and generator, and no log.
+    /// The system's clocks and random number generator, without a log.
     public static var system: Dependencies {
         Dependencies(now: { Date() }, clock: ContinuousClock(), random: SystemRandom.bytes)
     }
 
-    /// A random identifier of 128 bits, as 32 lower-case hexadecimal digits.
+    /// Returns a random identifier of 128 bits, as 32 lower-case hexadecimal digits.
     public func identifier() -> String { Hex.encode(random(16)) }
 
-    /// A random UUID of version 4 (RFC 9562, section 5.4), in lower case.
+    /// Returns a random UUID of version 4 (RFC 9562, section 5.4), in lower case.
     public func uuid() -> String {
         var bytes = random(16)
         bytes[6] = bytes[6] & 0x0F | 0x40

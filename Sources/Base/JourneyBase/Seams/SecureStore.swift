@@ -1,22 +1,22 @@
-/// Keeps small items for this device only, whole or not at all: a write that is interrupted leaves the old item.
+/// Stores small items on this device only. Writes are atomic: an interrupted one leaves the old item.
 ///
-/// Conformers: a sealed file on Linux, memory in tests. Throws `JourneyError` with `STORE_FAILED`.
+/// Conformers: a sealed file on Linux, memory in tests. All functions throw `JourneyError` with `STORE_FAILED`.
 public protocol SecureStore: Sendable {
-    /// The item, or `nil` when there is none. A damaged or forged item throws.
+    /// Returns the item, or `nil` if there is none. Throws for a damaged or forged item.
     func load(_ key: StoreKey) async throws -> [UInt8]?
-    /// Stores `item` in place of what stood; it is on disk when this returns.
+    /// Stores `item` in place of an existing one. It is on disk when this returns.
     func save(_ item: [UInt8], for key: StoreKey) async throws
-    /// Removes the item; removing nothing is fine.
+    /// Removes the item, if it exists.
     func remove(_ key: StoreKey) async throws
-    /// The names of all items.
+    /// Returns the keys of all items.
     func keys() async throws -> [StoreKey]
 }
 
-/// Names an item: 1 to 100 ASCII letters, digits, `-`, `_` or `.`, not starting with a dot.
+/// The key of an item: 1 to 100 ASCII letters, digits, `-`, `_` or `.`, without a leading dot.
 public struct StoreKey: Hashable, Sendable, CustomStringConvertible {
     public let rawValue: String
 
-    /// The key, or `nil` when `rawValue` is not of that shape.
+    /// Creates a key, or returns `nil` if `rawValue` doesn't have that form.
     public init?(_ rawValue: String) {
         let plain = rawValue.utf8.allSatisfy { $0.isLetterOrDigit || "-_.".utf8.contains($0) }
         guard plain, (1...100).contains(rawValue.utf8.count), rawValue.utf8.first != UInt8(ascii: ".") else {

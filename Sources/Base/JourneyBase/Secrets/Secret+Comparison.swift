@@ -1,5 +1,8 @@
 extension Secret {
-    /// Whether both hold the same bytes, in a time that depends on their lengths alone.
+    /// Compares two secrets in a time that depends on their lengths only.
+    ///
+    /// - Parameter other: The other secret.
+    /// - Returns: `true` if both hold the same bytes.
     public func hasSameBytes(as other: Secret) -> Bool {
         withBytes { one in
             other.withBytes { other in

@@ -1,34 +1,34 @@
 import Synchronization
 
-/// A piece of locked memory, in the hands of one `Secret`, which gives it back once.
+/// A piece of locked memory, owned by one object that releases it exactly once.
 struct SecretSlot: Sendable {
     fileprivate let address: UInt
-    /// Bytes that the secret holds.
+    /// The number of bytes in use.
     let count: Int
-    /// Bytes that the slot has.
+    /// The number of bytes in the slot.
     fileprivate let capacity: Int
 
-    /// The memory itself. It has an address even when it holds nothing.
+    /// The bytes in use. The address is valid even if there are none.
     var memory: UnsafeMutableRawBufferPointer {
         UnsafeMutableRawBufferPointer(start: UnsafeMutableRawPointer(bitPattern: address), count: count)
     }
 }
 
-/// Locked, undumped memory for secrets, in slots of a few sizes from pages that are shared.
+/// An allocator for secrets: slots of a few sizes in locked pages that are excluded from core dumps.
 ///
-/// A locked page for each secret would cost microseconds and soon the system's limit; a slot costs a lock and nothing of the
-/// allocator. Pages stay with the process: a slot that was given back is wiped and used again.
+/// A page per secret would cost microseconds and soon exhaust the system's limit; a slot costs one lock. Pages are never freed. A
+/// released slot is wiped and reused.
 final class SecretArena: Sendable {
     static let shared = SecretArena()
 
-    /// The first free slot of each size, at the size's power of two; 0 for none. A free slot begins with the next one's
-    /// address, and holds zeros else.
+    /// The first free slot of each size, indexed by the size's power of two; 0 for none. A free slot starts with the address of
+    /// the next one and is otherwise zero.
     private let free = Mutex([UInt](repeating: 0, count: Int.bitWidth))
 
-    /// A zeroed slot of `count` bytes. Running out of locked memory ends the process: a secret is never put where it could
-    /// be paged out or dumped, and whoever asks for one cannot go on without it.
-    func take(_ count: Int) -> SecretSlot {
-        precondition(count >= 0, "a secret cannot hold less than nothing")
+    /// Allocates a zeroed slot of `count` bytes. Ends the process if no locked memory is left: a secret is never stored where it
+    /// could be paged out or dumped.
+    func allocate(_ count: Int) -> SecretSlot {
+        precondition(count >= 0, "the size of a secret must not be negative")
         var capacity = 32
         while capacity < count { capacity *= 2 }
         let size = capacity
@@ -43,8 +43,8 @@ final class SecretArena: Sendable {
         return SecretSlot(address: address, count: count, capacity: size)
     }
 
-    /// Wipes the slot and keeps it for the next secret.
-    func give(_ slot: SecretSlot) {
+    /// Wipes the slot and makes it available again.
+    func release(_ slot: SecretSlot) {
         let next = SecretArena.next(of: slot.address)
         LockedMemory.wipe(next, count: slot.capacity)
         let place = slot.capacity.trailingZeroBitCount
@@ -54,16 +54,16 @@ final class SecretArena: Sendable {
         }
     }
 
-    /// Where a free slot keeps the next one's address.
+    /// Returns the location of the link to the next slot in a free slot.
     private static func next(of address: UInt) -> UnsafeMutablePointer<UInt> {
         guard let next = UnsafeMutablePointer<UInt>(bitPattern: address) else {
-            preconditionFailure("a slot has an address")
+            preconditionFailure("the address of a slot must not be zero")
         }
         return next
     }
 
-    /// The first slot of fresh pages, which leads to the others: few at a time, because containers may lock as little as
-    /// 64 KiB in all.
+    /// Allocates pages and links their slots; returns the first. Few pages at a time, because containers may lock only 64 KiB in
+    /// all.
     private static func lockedPages(for size: Int) -> UInt {
         let (start, count) = LockedMemory.pages(atLeast: size)
         let first = UInt(bitPattern: start)

@@ -1,31 +1,31 @@
 internal import Synchronization
 
-/// A secret while it is typed, byte by byte, into locked memory: what a PIN pad or a password field fills.
+/// A buffer in locked memory for a secret while it is typed, such as on a PIN pad or in a password field.
 ///
-/// It holds at most `limit` bytes and is wiped when it is cleared or let go.
+/// It holds at most `limit` bytes and is wiped by `clear` and at its end.
 package final class SecretInput: Sendable {
-    /// The most bytes that it holds.
+    /// The most bytes it can hold.
     package let limit: Int
     private let slot: SecretSlot
     private let used = Mutex(0)
 
-    /// An empty one. Locked memory is scarce: `limit` is a PIN's or a password's length, not a document's.
+    /// Creates an empty buffer. Locked memory is scarce: `limit` should be the length of a PIN or password, not of a document.
     package init(limit: Int) {
         self.limit = limit
-        slot = SecretArena.shared.take(limit)
+        slot = SecretArena.shared.allocate(limit)
     }
 
-    deinit { SecretArena.shared.give(slot) }
+    deinit { SecretArena.shared.release(slot) }
 
-    /// How many bytes were typed.
+    /// The number of bytes typed.
     package var count: Int { used.withLock { $0 } }
 
-    /// How many Unicode scalars were typed, which is what a drawer shows a dot for.
+    /// The number of Unicode scalars typed, for which a renderer shows dots.
     package var scalars: Int {
         used.withLock { used in slot.memory[..<used].reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) } }
     }
 
-    /// Adds one byte of UTF-8. `false` when there is no room.
+    /// Appends one byte of UTF-8. Returns `false` if there is no room.
     @discardableResult
     package func append(_ byte: UInt8) -> Bool {
         used.withLock { used in
@@ -36,7 +36,7 @@ package final class SecretInput: Sendable {
         }
     }
 
-    /// Takes back the last Unicode scalar, all its bytes.
+    /// Removes the last Unicode scalar with all its bytes.
     package func removeLast() {
         used.withLock { used in
             while used > 0 {
@@ -48,7 +48,7 @@ package final class SecretInput: Sendable {
         }
     }
 
-    /// Wipes what was typed.
+    /// Wipes the buffer.
     package func clear() {
         used.withLock { used in
             slot.memory.initializeMemory(as: UInt8.self, repeating: 0)
@@ -56,7 +56,7 @@ package final class SecretInput: Sendable {
         }
     }
 
-    /// What was typed, as a secret of its own; the input keeps it until it is cleared.
+    /// Copies the content into a secret. The buffer keeps its content until it is cleared.
     package func copy() -> Secret {
         used.withLock { used in
             Secret(count: used) { memory in

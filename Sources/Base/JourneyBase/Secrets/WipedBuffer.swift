@@ -1,9 +1,10 @@
 internal import Synchronization
 
-/// Bytes that are too many for locked memory, such as a picture of a face: overwritten when they are wiped or let go.
+/// A buffer for sensitive data that is too large for locked memory, such as a picture of a face. It is overwritten by `wipe` and
+/// at its end.
 ///
-/// They pass through no `Array`, `Data` or `String`: fill the buffer in place and borrow it in place. Unlike a `Secret` it may
-/// be paged out.
+/// The data must not pass through `Array`, `Data` or `String`: fill the buffer in place and borrow it in place. Unlike a
+/// `Secret`, it may be paged out.
 package final class WipedBuffer: Sendable {
     private struct Memory {
         let address: UInt
@@ -15,21 +16,21 @@ package final class WipedBuffer: Sendable {
         }
     }
 
-    /// `nil` once it was wiped.
+    /// The memory; `nil` after `wipe`.
     private let memory: Mutex<Memory?>
-    /// How many bytes it was made with.
+    /// The number of bytes written at creation.
     package let count: Int
 
-    /// A buffer that `fill` writes.
+    /// Creates a buffer that `fill` writes.
     ///
     /// - Parameters:
-    ///   - capacity: The most bytes that it can hold.
-    ///   - fill: Writes into the buffer's own memory and returns how many bytes, from the start. What it throws is thrown on,
-    ///     after the memory was overwritten.
+    ///   - capacity: The most bytes.
+    ///   - fill: Writes into the buffer's memory and returns the number of bytes written from its start.
+    /// - Throws: The error of `fill`, after the memory was overwritten.
     package init<E: Error>(
         capacity: Int, filling fill: (UnsafeMutableRawBufferPointer) throws(E) -> Int
     ) throws(E) {
-        // One byte at least, so that there is an address.
+        // At least one byte, so that there is an address.
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: max(capacity, 1), alignment: 16)
         let address = UInt(bitPattern: bytes.baseAddress)
         do throws(E) {
@@ -42,7 +43,7 @@ package final class WipedBuffer: Sendable {
         memory = Mutex(Memory(address: address, capacity: bytes.count, count: count))
     }
 
-    /// A buffer that copies `bytes`. Their owner overwrites them, if they are a secret there, too.
+    /// Creates a buffer by copying `bytes`. Their owner should overwrite the original.
     package convenience init(copying bytes: UnsafeRawBufferPointer) {
         self.init(capacity: bytes.count) { memory in
             memory.copyMemory(from: bytes)
@@ -52,7 +53,7 @@ package final class WipedBuffer: Sendable {
 
     deinit { wipe() }
 
-    /// Overwrites the bytes and gives their memory back. A reader that comes later gets nothing.
+    /// Overwrites and frees the memory. Later readers get nothing.
     package func wipe() {
         let taken = memory.withLock { memory in
             defer { memory = nil }
@@ -63,9 +64,9 @@ package final class WipedBuffer: Sendable {
         taken.bytes.deallocate()
     }
 
-    /// Lends the bytes to `body`, and keeps them from being wiped meanwhile. They must not be copied out or outlive the call.
+    /// Calls `body` with the bytes, which can't be wiped meanwhile. They must not be copied or outlive the call.
     ///
-    /// - Returns: What `body` returns, or `nil` when the buffer was wiped.
+    /// - Returns: The result of `body`, or `nil` if the buffer was wiped.
     package func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R? {
         try memory.withLock { memory throws(E) -> R? in
             guard let memory else { return nil }
@@ -73,7 +74,7 @@ package final class WipedBuffer: Sendable {
         }
     }
 
-    /// Overwrites memory that was made for the caller alone, also where the compiler can see that nobody reads it again.
+    /// Zeroes memory that the caller owns, even if the compiler can prove that it isn't read again.
     package static func overwrite(_ bytes: UnsafeRawBufferPointer) {
         guard let start = bytes.baseAddress else { return }
         LockedMemory.wipe(UnsafeMutableRawPointer(mutating: start), count: bytes.count)

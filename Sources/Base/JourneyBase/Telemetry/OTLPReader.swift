@@ -1,6 +1,6 @@
-/// What one program told in one request.
+/// The telemetry of one program in one request.
 public struct TelemetryBatch: Hashable, Sendable {
-    /// About the program.
+    /// The attributes of the program.
     package var resource: [TelemetryField]
     package var items: [TelemetryItem]
 
@@ -11,20 +11,20 @@ public struct TelemetryBatch: Hashable, Sendable {
 }
 
 extension OTLP {
-    /// A request that was read: what may be kept of it, and how many items may not.
+    /// A parsed request: the accepted items and the number of rejected ones.
     package struct Reading: Hashable, Sendable {
         package var batches: [TelemetryBatch]
-        /// Items with a name, a field or a value that is not on the list. Nothing of them is kept.
+        /// The number of items with a name, attribute or value that isn't on the allow list. Nothing of them is stored.
         package var rejected: Int
     }
 
-    /// Most items that one request may hold.
+    /// The most items in one request.
     static let itemLimit = 1_000
 
-    /// Reads a request of `signal`; `nil` when it is none, or holds more than `itemLimit` items.
+    /// Parses a request of `signal`. Returns `nil` if it is invalid or has more than `itemLimit` items.
     ///
-    /// Members that this package does not know are passed over, as the protocol asks of receivers; attributes that it
-    /// does not know are not: an item with one is rejected, and so is everything of a program that says one of itself.
+    /// Unknown members are ignored, as the protocol requires. Unknown attributes are not: an item with one is rejected, and so
+    /// are all items of a program with an unknown resource attribute.
     package static func read(_ json: JSONValue, _ signal: Signal) -> Reading? {
         let (outer, inner, leaf) =
             signal == .traces
@@ -51,7 +51,7 @@ extension OTLP {
         return reading
     }
 
-    /// A list that may be missing; `nil` when it is something else.
+    /// Returns an array, or an empty one if it is missing, or `nil` for another type.
     private static func list(_ json: JSONValue?) -> [JSONValue]? { json.map(\.array) ?? [] }
 
     private static func span(_ json: JSONValue) -> TelemetrySpan? {
@@ -84,7 +84,7 @@ extension OTLP {
         return TelemetryEvent(name, traceID: trace, spanID: span, time: time, fields: fields)
     }
 
-    /// The fields that attributes are, or `nil` when one is not on the list, or a key comes twice.
+    /// Converts attributes to fields. Returns `nil` if one isn't on the allow list or a key repeats.
     private static func fields(_ json: JSONValue?, ofResource: Bool) -> [TelemetryField]? {
         guard let attributes = list(json) else { return nil }
         var fields: [TelemetryField] = []
@@ -105,7 +105,7 @@ extension OTLP {
         return fields
     }
 
-    /// A 64-bit number, as a string or, as receivers must take too, as a number.
+    /// Reads a 64-bit number from a string or, as receivers must accept, from a JSON number.
     private static func whole(_ json: JSONValue?) -> Int64? { json?.string.flatMap { Int64($0) } ?? json?.int64 }
 
     private static func time(_ json: JSONValue?) -> TelemetryTime? {

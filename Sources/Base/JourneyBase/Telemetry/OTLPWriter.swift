@@ -1,17 +1,17 @@
-/// The OpenTelemetry protocol in its JSON form (OTLP 1.x, "JSON Protobuf Encoding"): ids in hexadecimal, 64-bit numbers as
-/// strings, enumerations as numbers.
+/// The OpenTelemetry protocol in JSON (OTLP 1.x, "JSON Protobuf Encoding"): ids in hexadecimal, 64-bit numbers as strings,
+/// enumerations as numbers.
 public enum OTLP {
-    /// The two kinds of requests, and where below an endpoint they go.
+    /// The two kinds of requests, each with its path below an endpoint.
     public enum Signal: String, Hashable, Sendable, CaseIterable {
         case traces, logs
 
         package var path: String { "v1/\(rawValue)" }
     }
 
-    /// The program whose name stands beside what is told.
+    /// The instrumentation scope of all items.
     static let scope: JSONValue = ["name": "journeykit", "version": .string(JourneyKitVersion.current)]
 
-    /// An `ExportTraceServiceRequest`.
+    /// Creates an `ExportTraceServiceRequest`.
     package static func request(_ spans: [TelemetrySpan], resource: [TelemetryField]) -> JSONValue {
         [
             "resourceSpans": [
@@ -23,7 +23,7 @@ public enum OTLP {
         ]
     }
 
-    /// An `ExportLogsServiceRequest`.
+    /// Creates an `ExportLogsServiceRequest`.
     package static func request(_ events: [TelemetryEvent], resource: [TelemetryField]) -> JSONValue {
         [
             "resourceLogs": [

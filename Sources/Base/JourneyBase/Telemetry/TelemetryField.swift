@@ -1,9 +1,9 @@
-/// What telemetry may say: these names and no others. `docs/telemetry.md` lists them.
+/// The allow list of telemetry attributes, as listed in `docs/telemetry.md`.
 ///
-/// None takes free text: a value is a name out of a signed journey or of the program, a word of a list, a number in a
-/// range, or a random id. What a person typed fits none of them, and what does not fit is left out.
+/// None accepts free text. A value is a name from a signed journey or the program, a word from a list, a number in a range, or a
+/// random id. Personal input fits none of them, and values that don't fit are left out.
 package enum TelemetryKey: String, Hashable, Sendable, CaseIterable {
-    // Of one span or event.
+    // Attributes of a span or event.
     case journey = "journey.id"
     case step = "journey.step"
     case operation = "journey.operation"
@@ -16,14 +16,14 @@ package enum TelemetryKey: String, Hashable, Sendable, CaseIterable {
     case code = "error.type"
     case httpMethod = "http.request.method"
     case status = "http.response.status_code"
-    // Of the program that sends it.
+    // Attributes of the program.
     case service = "service.name"
     case version = "service.version"
     case installation = "service.instance.id"
     case environment = "deployment.environment.name"
 
     enum Shape {
-        /// As `JourneyID`, without six digits in a row: no card number, telephone number or account number is a name.
+        /// The form of `JourneyID`, without six digits in a row, so that no card, telephone or account number fits.
         case name
         /// Capital letters, digits and underscores, with the same rule.
         case code
@@ -51,7 +51,7 @@ package enum TelemetryKey: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether the field is about the program that sends it.
+    /// `true` if the attribute describes the program.
     var isOfResource: Bool {
         switch self {
         case .service, .version, .installation, .environment: true
@@ -60,7 +60,7 @@ package enum TelemetryKey: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// One thing that telemetry says. It cannot be made with a value that its key does not take.
+/// One telemetry attribute. It can't have a value that its key doesn't allow.
 public struct TelemetryField: Hashable, Sendable {
     enum Value: Hashable, Sendable {
         case text(String)
@@ -70,14 +70,14 @@ public struct TelemetryField: Hashable, Sendable {
     package let key: TelemetryKey
     let value: Value
 
-    /// `nil` when `text` is not of the shape that `key` takes.
+    /// Creates a field, or returns `nil` if `text` doesn't have the form that `key` requires.
     package init?(_ key: TelemetryKey, _ text: String) {
         guard key.shape.takes(text) else { return nil }
         self.key = key
         value = .text(text)
     }
 
-    /// `nil` when `number` is not in the range that `key` takes.
+    /// Creates a field, or returns `nil` if `number` is outside the range of `key`.
     package init?(_ key: TelemetryKey, _ number: Int64) {
         guard case .number(let range) = key.shape, range.contains(number) else { return nil }
         self.key = key
@@ -118,7 +118,7 @@ extension TelemetryKey.Shape {
     private func hasLongNumber(_ text: String) -> Bool {
         var run = 0
         for byte in text.utf8 {
-            // Punctuation does not end a number: cards are written with it.
+            // Punctuation doesn't end a digit sequence, because card numbers are written with it.
             if byte.isDigit { run += 1 } else if !"-._".utf8.contains(byte) { run = 0 }
             if run == 6 { return true }
         }

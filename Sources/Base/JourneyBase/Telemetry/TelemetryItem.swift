@@ -1,17 +1,17 @@
 package import Foundation
 
-/// A moment, in nanoseconds since 1970.
+/// A time in nanoseconds since 1970.
 public struct TelemetryTime: Hashable, Comparable, Sendable {
     package let nanoseconds: UInt64
 
     package init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
 
-    /// Moments before 1970, and those that no 64 bits hold, are 1970.
+    /// Converts a date. Dates before 1970 or beyond 64 bits become 1970.
     package init(_ date: Date) { nanoseconds = UInt64(exactly: (date.timeIntervalSince1970 * 1e9).rounded()) ?? 0 }
 
     public static func < (a: TelemetryTime, b: TelemetryTime) -> Bool { a.nanoseconds < b.nanoseconds }
 
-    /// This moment and `duration`, which is not negative.
+    /// Returns this time plus `duration`, which must not be negative.
     package func after(_ duration: Duration) -> TelemetryTime {
         let (seconds, attoseconds) = duration.components
         let (sum, overflow) = nanoseconds.addingReportingOverflow(
@@ -20,21 +20,34 @@ public struct TelemetryTime: Hashable, Comparable, Sendable {
     }
 }
 
-/// Something that took time.
+/// A timed operation.
 public struct TelemetrySpan: Hashable, Sendable {
-    /// What it was; the set is closed, so that no name carries anything else.
+    /// The names of spans. The set is closed, so that no name carries data.
     public enum Name: String, Hashable, Sendable, CaseIterable { case journey, step, call, plugin }
 
     public var name: Name
     public var traceID: TraceID
     public var spanID: SpanID
+    /// The parent span; `nil` for the root of the trace.
     public var parent: SpanID?
     public var start: TelemetryTime
     public var end: TelemetryTime
+    /// `true` if the operation failed.
     public var hasFailed: Bool
-    /// One of a key at most.
+    /// The attributes, with unique keys.
     public var fields: [TelemetryField]
 
+    /// Creates a span.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - traceID: The trace.
+    ///   - spanID: The span's id.
+    ///   - parent: The parent span.
+    ///   - start: The start.
+    ///   - end: The end. One before `start` becomes `start`.
+    ///   - hasFailed: `true` if the operation failed.
+    ///   - fields: The attributes; `nil` entries are left out.
     public init(
         _ name: Name, traceID: TraceID, spanID: SpanID, parent: SpanID? = nil, start: TelemetryTime, end: TelemetryTime,
         hasFailed: Bool = false, fields: [TelemetryField?] = []
@@ -50,17 +63,17 @@ public struct TelemetrySpan: Hashable, Sendable {
     }
 }
 
-/// Something that happened.
+/// An event.
 public struct TelemetryEvent: Hashable, Sendable {
-    /// What it was; a closed set as well.
+    /// The names of events, also a closed set.
     public enum Name: String, Hashable, Sendable, CaseIterable {
         case journeyBegin = "journey_begin"
         case error
         case result
-        /// Telemetry was lost because there was too much of it; `count` says how much.
+        /// Telemetry was dropped because there was too much; `count` is the number of items.
         case dropped = "telemetry_dropped"
 
-        /// OTLP's number of the severity.
+        /// The severity number of OTLP.
         var severity: Int64 {
             switch self {
             case .journeyBegin, .result: 9
@@ -76,6 +89,14 @@ public struct TelemetryEvent: Hashable, Sendable {
     public var time: TelemetryTime
     public var fields: [TelemetryField]
 
+    /// Creates an event.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - traceID: The trace.
+    ///   - spanID: The span in which it occurred.
+    ///   - time: The time.
+    ///   - fields: The attributes; `nil` entries are left out.
     public init(
         _ name: Name, traceID: TraceID, spanID: SpanID? = nil, time: TelemetryTime, fields: [TelemetryField?] = []
     ) {
@@ -87,7 +108,7 @@ public struct TelemetryEvent: Hashable, Sendable {
     }
 }
 
-/// What can be told.
+/// A span or an event.
 package enum TelemetryItem: Hashable, Sendable {
     case span(TelemetrySpan)
     case event(TelemetryEvent)

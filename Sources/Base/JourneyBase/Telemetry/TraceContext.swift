@@ -1,9 +1,9 @@
-/// The name of a trace: 16 bytes that are not all zero (W3C Trace Context, section 3.2.2.3).
+/// A trace id: 16 bytes, not all zero (W3C Trace Context, section 3.2.2.3).
 public struct TraceID: Hashable, Sendable, CustomStringConvertible {
     let high: UInt64
     let low: UInt64
 
-    /// The id of 32 lower-case hexadecimal digits, or `nil`.
+    /// Parses 32 lower-case hexadecimal digits, or returns `nil`.
     package init?(_ text: some StringProtocol) {
         guard text.utf8.count == 32, let high = LowerHex.number(text.utf8.prefix(16)),
             let low = LowerHex.number(text.utf8.dropFirst(16)), high != 0 || low != 0
@@ -12,42 +12,42 @@ public struct TraceID: Hashable, Sendable, CustomStringConvertible {
         self.low = low
     }
 
-    /// A fresh id of `dependencies`' randomness.
+    /// Creates a random id.
     package static func random(_ dependencies: Dependencies) -> TraceID {
         while true { if let id = TraceID(dependencies.identifier()) { return id } }
     }
 
-    /// 32 lower-case hexadecimal digits.
+    /// The id as 32 lower-case hexadecimal digits.
     public var description: String { LowerHex.text(high) + LowerHex.text(low) }
 }
 
-/// The name of a span within its trace: eight bytes that are not all zero (W3C Trace Context, section 3.2.2.4).
+/// A span id: eight bytes, not all zero (W3C Trace Context, section 3.2.2.4).
 public struct SpanID: Hashable, Sendable, CustomStringConvertible {
     let value: UInt64
 
-    /// The id of 16 lower-case hexadecimal digits, or `nil`.
+    /// Parses 16 lower-case hexadecimal digits, or returns `nil`.
     init?(_ text: some StringProtocol) {
         guard text.utf8.count == 16, let value = LowerHex.number(text.utf8[...]), value != 0 else { return nil }
         self.value = value
     }
 
-    /// A fresh id of `dependencies`' randomness.
+    /// Creates a random id.
     package static func random(_ dependencies: Dependencies) -> SpanID {
         while true { if let id = SpanID(Hex.encode(dependencies.random(8))) { return id } }
     }
 
-    /// 16 lower-case hexadecimal digits.
+    /// The id as 16 lower-case hexadecimal digits.
     public var description: String { LowerHex.text(value) }
 }
 
-/// Where a request stands in a trace (W3C Trace Context, level 1): the `traceparent` and `tracestate` header fields.
+/// The position of a request in a trace: the `traceparent` and `tracestate` header fields (W3C Trace Context, level 1).
 package struct TraceContext: Hashable, Sendable {
     package var traceID: TraceID
-    /// The caller's span; the parent of what is done for it.
+    /// The caller's span, parent of the work done for it.
     package var spanID: SpanID
-    /// Whether the caller may have recorded its part.
+    /// `true` if the caller may have recorded its part.
     package var isSampled: Bool
-    /// What other systems pass along; empty when there was none or it could not be read.
+    /// The `tracestate` of other systems; empty if it was missing or invalid.
     package var state: TraceState
 
     package init(traceID: TraceID, spanID: SpanID, isSampled: Bool, state: TraceState = TraceState()) {
@@ -57,11 +57,11 @@ package struct TraceContext: Hashable, Sendable {
         self.state = state
     }
 
-    /// The context of a `traceparent` value and, where there is one, of the `tracestate` that came with it.
+    /// Parses a `traceparent` value and, if present, the `tracestate` that came with it.
     ///
-    /// `nil` for anything but the spelling of section 3.2.2: version 00 is 55 characters and no more; a later version
-    /// may go on after another hyphen; version ff, capital letters and ids of zeros are refused. A `tracestate` that cannot
-    /// be read is dropped; the trace goes on without it (section 3.3.1.5).
+    /// Returns `nil` for anything but the format of section 3.2.2. Version 00 has exactly 55 characters; a later version may
+    /// continue after another hyphen. Version ff, capital letters and zero ids are refused. An invalid `tracestate` is dropped
+    /// and the trace continues without it (section 3.3.1.5).
     package init?(_ traceparent: String, state: String? = nil) {
         let bytes = traceparent.utf8
         guard (55...512).contains(bytes.count), let version = LowerHex.number(bytes.prefix(2)), version != 0xFF else {
@@ -80,8 +80,8 @@ package struct TraceContext: Hashable, Sendable {
             state: state.flatMap { TraceState($0) } ?? TraceState())
     }
 
-    /// The context of a request, or `nil` when it has none: exactly one `traceparent`, and all `tracestate` fields together
-    /// (RFC 9110, section 5.3).
+    /// Parses the context of a request: exactly one `traceparent`, and all `tracestate` fields combined (RFC 9110, section 5.3).
+    /// Returns `nil` if it has none.
     package init?(_ headers: HTTPFields) {
         let parents = headers.values(of: "traceparent")
         guard parents.count == 1 else { return nil }
@@ -92,23 +92,23 @@ package struct TraceContext: Hashable, Sendable {
     /// The header value, in version 00.
     package var traceparent: String { "00-\(traceID)-\(spanID)-\(isSampled ? "01" : "00")" }
 
-    /// The same trace, from `span`.
+    /// Returns this context with `span` as the parent.
     package func from(_ span: SpanID) -> TraceContext {
         var context = self
         context.spanID = span
         return context
     }
 
-    /// Puts the context's header fields in the place of what stands in `headers`.
+    /// Replaces the trace header fields in `headers`.
     package func put(in headers: inout HTTPFields) {
         headers["traceparent"] = traceparent
         headers["tracestate"] = state.isEmpty ? nil : state.description
     }
 }
 
-/// Lower-case hexadecimal digits, the only ones that trace headers have.
+/// Lower-case hexadecimal digits, the only ones allowed in trace headers.
 enum LowerHex {
-    /// At most 16 digits as a number, or `nil`.
+    /// Parses at most 16 digits, or returns `nil`.
     static func number(_ digits: some Collection<UInt8>) -> UInt64? {
         var number: UInt64 = 0
         for digit in digits {
@@ -121,7 +121,7 @@ enum LowerHex {
         return number
     }
 
-    /// 16 digits.
+    /// Formats a number as 16 digits.
     static func text(_ number: UInt64) -> String {
         let digits = String(number, radix: 16)
         return String(repeating: "0", count: 16 - digits.utf8.count) + digits

@@ -1,7 +1,7 @@
-/// What tracing systems pass along beside a trace's name (W3C Trace Context, section 3.3): at most 32 members, the newest
-/// first, 512 bytes at most. This package reads and forwards it; it adds nothing of its own.
+/// The `tracestate` that tracing systems propagate with a trace (W3C Trace Context, section 3.3): at most 32 members, newest
+/// first, and 512 bytes. This package forwards it and adds nothing.
 package struct TraceState: Hashable, Sendable, CustomStringConvertible {
-    /// One system's member.
+    /// The member of one system.
     struct Member: Hashable, Sendable {
         let key: String
         let value: String
@@ -9,10 +9,10 @@ package struct TraceState: Hashable, Sendable, CustomStringConvertible {
 
     let members: [Member]
 
-    /// No members.
+    /// Creates an empty list.
     init() { members = [] }
 
-    /// The members that `text` lists, or `nil` when one is malformed, a key comes twice, or there is too much.
+    /// Parses a list of members. Returns `nil` if one is malformed, a key repeats or a limit is exceeded.
     package init?(_ text: String) {
         guard text.utf8.count <= 512 else { return nil }
         var members: [Member] = []
@@ -44,7 +44,8 @@ package struct TraceState: Hashable, Sendable, CustomStringConvertible {
         return text
     }
 
-    /// A letter and up to 255 more, or a tenant of up to 241 and a system of up to 14, with `@` between.
+    /// Returns `true` for a lower-case letter followed by up to 255 characters, or a tenant of up to 241 and a system of up to
+    /// 14, separated by `@`.
     private static func isKey(_ key: Substring.UTF8View) -> Bool {
         let parts = key.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         let isPlain = { (part: Substring.UTF8View) in
@@ -61,7 +62,7 @@ package struct TraceState: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// 1 to 256 visible ASCII characters and inner spaces, but no comma and no equals sign.
+    /// Returns `true` for 1 to 256 visible ASCII characters and inner spaces, without commas and equals signs.
     private static func isValue(_ value: Substring.UTF8View) -> Bool {
         (1...256).contains(value.count) && value.last != 0x20
             && value.allSatisfy { (0x20...0x7E).contains($0) && $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "=") }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A moment in UTC by the Gregorian calendar, without a calendar's locale and zones.
+/// A UTC date and time in the Gregorian calendar, independent of locale and time zone.
 package struct CivilTime {
     package let year: Int
     package let month: Int
@@ -9,7 +9,7 @@ package struct CivilTime {
     package let minute: Int
     package let second: Int
 
-    /// `nil` for a date or a time that does not exist; leap seconds do not exist here (RFC 5280 has none).
+    /// Creates a date and time, or returns `nil` if it doesn't exist. Leap seconds aren't supported (RFC 5280 has none).
     package init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
         guard (0...9_999).contains(year), (1...12).contains(month), (0..<24).contains(hour), (0..<60).contains(minute),
             (0..<60).contains(second), day >= 1, day <= CivilTime.days(inMonth: month, year: year)
@@ -18,7 +18,7 @@ package struct CivilTime {
         (self.hour, self.minute, self.second) = (hour, minute, second)
     }
 
-    /// The second in which `date` lies, or `nil` outside the years 1 to 9999.
+    /// Converts `date`, rounded down to a second. Returns `nil` outside the years 1 to 9999.
     package init?(_ date: Date) {
         let seconds = date.timeIntervalSince1970.rounded(.down)
         guard seconds >= -62_135_596_800, seconds < 253_402_300_800 else { return nil }
@@ -48,7 +48,7 @@ package struct CivilTime {
         return Date(timeIntervalSince1970: TimeInterval(days * 86_400 + hour * 3_600 + minute * 60 + second))
     }
 
-    /// The number of days that a month of 1 to 12 has.
+    /// Returns the number of days in a month, 1 to 12.
     package static func days(inMonth month: Int, year: Int) -> Int {
         switch month {
         case 2: year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400)) ? 29 : 28

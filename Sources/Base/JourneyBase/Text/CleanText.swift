@@ -1,7 +1,7 @@
-/// Text of others on its way to a terminal.
+/// Sanitises untrusted text for a terminal.
 package enum CleanText {
-    /// `text` without what steers: control characters, which could redraw the terminal or press keys on some, become `?`;
-    /// invisible marks that reorder text are left out. Line feeds stay only where a text may have them.
+    /// Returns `text` without control functions: control characters, which could drive the terminal, become `?`, and invisible
+    /// directional marks are removed. Line feeds stay only with `keepsLines`.
     package static func of(_ text: String, keepsLines: Bool = false) -> String {
         var out = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

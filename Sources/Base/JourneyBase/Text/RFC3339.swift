@@ -1,11 +1,11 @@
 package import Foundation
 
-/// Times as RFC 3339 spells them.
+/// Date format of RFC 3339.
 package enum RFC3339 {
-    /// Spells a moment in UTC with its date and milliseconds, such as `2026-01-31T12:00:00.250Z`.
+    /// Formats a date in UTC with milliseconds, such as `2026-01-31T12:00:00.250Z`. The texts sort by time.
     ///
-    /// - Parameter date: The moment; what is below a millisecond is cut off.
-    /// - Returns: The text, whose order is that of time.
+    /// - Parameter date: The date. Fractions of a millisecond are cut off.
+    /// - Returns: The text.
     package static func text(_ date: Date) -> String {
         let milliseconds = Int64((date.timeIntervalSince1970 * 1_000).rounded(.down))
         let rest = (milliseconds % 1_000 + 1_000) % 1_000

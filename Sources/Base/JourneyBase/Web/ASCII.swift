@@ -1,12 +1,12 @@
-/// The classes of ASCII bytes that addresses and names are made of. Bytes, because `Character` compares by Unicode's
-/// rules, and some of those make another letter equal to an ASCII one.
+/// Character classes of ASCII bytes. They test bytes, because `Character` compares by Unicode's rules, which equate some other
+/// letters with ASCII ones.
 extension UInt8 {
     package var isDigit: Bool { (0x30...0x39).contains(self) }
     package var isLowerCaseLetter: Bool { (0x61...0x7A).contains(self) }
     package var isUpperCaseLetter: Bool { (0x41...0x5A).contains(self) }
     package var isLetterOrDigit: Bool { isLowerCaseLetter || isUpperCaseLetter || isDigit }
 
-    /// Whether a token may hold it: letters, digits and ``!#$%&'*+-.^_`|~`` (RFC 9110, section 5.6.2).
+    /// `true` if the byte may be part of a token: letters, digits and ``!#$%&'*+-.^_`|~`` (RFC 9110, section 5.6.2).
     @inlinable package var isToken: Bool {
         guard self < 0x80 else { return false }
         let bits: UInt64 = self < 0x40 ? 0x03FF_6CFA_0000_0000 : 0x57FF_FFFF_C7FF_FFFE
@@ -14,6 +14,6 @@ extension UInt8 {
     }
     package var isHexDigit: Bool { Hex.value(self) != nil }
 
-    /// This byte, with a letter in lower case.
+    /// The byte with an ASCII letter in lower case.
     package var lowerCased: UInt8 { isUpperCaseLetter ? self | 0x20 : self }
 }

@@ -1,7 +1,7 @@
-/// Text on its way into a page of our own: what native screens and reports are drawn with.
+/// Escapes text for the HTML of native screens and reports.
 package enum HTMLText {
-    /// `text` for content and for attributes in quotes. It goes by scalars, since a browser knows no characters of
-    /// several; control characters, which HTML cannot hold, are left out, all but the line feed.
+    /// Escapes `text` for element content and quoted attributes. Control characters other than the line feed, which HTML can't
+    /// hold, are removed. Works on Unicode scalars, as browsers do.
     package static func escaped(_ text: String) -> String {
         var out = ""
         for scalar in text.unicodeScalars {

@@ -1,9 +1,11 @@
-/// Addresses that are written relative to another one, as a `Location` field may be.
+/// Resolution of relative references, such as in a `Location` field.
 extension HTTPSURL {
-    /// What `reference` leads to from here (RFC 3986, section 5.2), without its fragment; `nil` when that is no address
-    /// that journeys know: another scheme, or anything else that `HTTPSURL` refuses.
+    /// Resolves `reference` against this URL (RFC 3986, section 5.2) and drops its fragment.
     ///
-    /// Dot segments of a relative path are resolved, as they have to be; an absolute address may hold none.
+    /// Dot segments of a relative path are resolved; an absolute URL must not have any.
+    ///
+    /// - Parameter reference: A relative reference or an absolute URL.
+    /// - Returns: The URL, or `nil` for another scheme or anything else that `HTTPSURL` refuses.
     public func resolving(_ reference: String) -> HTTPSURL? {
         let text = String(reference.prefix { $0 != "#" })
         if text.isEmpty { return self }
@@ -17,14 +19,14 @@ extension HTTPSURL {
         return HTTPSURL(origin: origin, path: HTTPSURL.withoutDotSegments(whole), query: query)
     }
 
-    /// Whether a colon comes before any slash or question mark (RFC 3986, section 4.2): then what stands before it is a
+    /// Returns `true` if a colon precedes any slash or question mark (RFC 3986, section 4.2): then the text before it is a
     /// scheme.
     private static func hasScheme(_ text: String) -> Bool {
         let first = text.utf8.first { "/?:".utf8.contains($0) }
         return first == UInt8(ascii: ":")
     }
 
-    /// RFC 3986, section 5.2.4, by segments. `path` starts with a slash.
+    /// Removes dot segments by RFC 3986, section 5.2.4. `path` must start with a slash.
     private static func withoutDotSegments(_ path: String) -> String {
         var kept: [Substring] = []
         let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)

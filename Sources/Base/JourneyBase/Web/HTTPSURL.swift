@@ -1,20 +1,26 @@
-/// An absolute `https` URL in a plain spelling, the only kind of address that journeys know.
+/// An absolute `https` URL in a restricted form, the only kind of URL that journeys use.
 ///
-/// Refused, because URL parsers disagree about them: other schemes, user information, a backslash, spaces and control
-/// characters, hosts that are not plain (see `Origin`), a leading zero or an empty port, `.` and `..` segments.
-/// The fragment is refused too: it never reaches a server.
+/// Refused, because URL parsers disagree about them: other schemes, user information, a backslash, spaces and control characters,
+/// hosts that aren't plain (see `Origin`), a port that is empty or has a leading zero, `.` and `..` segments. A fragment is
+/// refused too: it never reaches a server.
 public struct HTTPSURL: Hashable, Sendable, CustomStringConvertible {
-    /// Where it leads.
+    /// The origin.
     public let origin: Origin
-    /// Starts with `/`; percent-encoded as written.
+    /// The path, which starts with `/`; percent-encoded as written.
     public let path: String
-    /// What follows the question mark, as written; `nil` when there is none.
+    /// The query after the question mark, as written; `nil` if there is none.
     public let query: String?
 
     /// The most bytes of path and query together.
     private static let limit = 8_000
 
-    /// The URL of its parts, or `nil` when path or query hold what a URL may not.
+    /// Creates a URL from its parts.
+    ///
+    /// - Parameters:
+    ///   - origin: The origin.
+    ///   - path: The path.
+    ///   - query: The query, without the question mark.
+    /// - Returns: The URL, or `nil` if path or query are invalid or too long.
     public init?(origin: Origin, path: String, query: String? = nil) {
         var (path, query) = (path, query)
         guard path.utf8.count + (query?.utf8.count ?? 0) <= HTTPSURL.limit,
@@ -28,7 +34,7 @@ public struct HTTPSURL: Hashable, Sendable, CustomStringConvertible {
         self.query = query
     }
 
-    /// The URL spelled as `text`, or `nil`.
+    /// Parses a URL, or returns `nil` if it doesn't have that form.
     public init?(_ text: String) {
         let prefix = "https://".utf8
         guard text.utf8.count <= HTTPSURL.limit + 300, text.utf8.starts(with: prefix) else { return nil }
@@ -53,9 +59,10 @@ public struct HTTPSURL: Hashable, Sendable, CustomStringConvertible {
         return Origin(scheme: "https", host: String(Substring(authority[..<colon])), port: port)
     }
 
-    /// RFC 3986's unreserved and sub-delims, `:`, `@`, `/`, in a query also `?`, and whole percent escapes.
+    /// Returns `true` if `text` holds only unreserved characters and sub-delims of RFC 3986, `:`, `@`, `/`, in a query also `?`,
+    /// and complete percent escapes.
     private static func isClean(_ text: UnsafeBufferPointer<UInt8>, isQuery: Bool = false) -> Bool {
-        // How many hexadecimal digits a percent sign still needs.
+        // The number of hexadecimal digits that the current escape still needs.
         var owed = 0
         for byte in text {
             if owed > 0 {
@@ -86,14 +93,14 @@ public struct HTTPSURL: Hashable, Sendable, CustomStringConvertible {
         var rest = path
         while let slash = rest.firstIndex(of: UInt8(ascii: "/")) {
             rest = rest[slash...].dropFirst()
-            // Few segments begin like one, so that few are looked at.
+            // Cheap test first: few segments start like this.
             guard rest.first == UInt8(ascii: ".") || rest.first == UInt8(ascii: "%") else { continue }
             if isDotSegment(rest.prefix { $0 != UInt8(ascii: "/") }) { return true }
         }
         return false
     }
 
-    /// `.` and `..`, with each dot as it is or as `%2e` (WHATWG URL, section 4.1).
+    /// Returns `true` for `.` and `..`, with each dot literal or as `%2e` (WHATWG URL, section 4.1).
     private static func isDotSegment(_ segment: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         guard segment.count <= 6 else { return false }
         return [".", "%2e", "%2e%2e", ".%2e", "%2e.", ".."].contains { spelling in
@@ -101,6 +108,6 @@ public struct HTTPSURL: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The address, spelled as a browser would.
+    /// The URL, in a browser's spelling.
     public var description: String { "\(origin)\(path)\(query.map { "?" + $0 } ?? "")" }
 }

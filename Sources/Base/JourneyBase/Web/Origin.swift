@@ -1,22 +1,29 @@
-/// A canonical `https` origin, built from the parts that an engine reports or that a checked URL has, never by looking
-/// at the start of a string.
+/// A canonical `https` origin. It is built from the parts that a web engine reports or a parsed URL has, never from a string
+/// prefix.
 public struct Origin: Hashable, Sendable, CustomStringConvertible {
-    /// Lower-case ASCII labels; an international name in its `xn--` form; or an IPv4 address in its usual spelling.
+    /// The host: lower-case ASCII labels, an internationalised name in `xn--` form, or an IPv4 address in canonical form.
     public let host: String
-    /// 1 to 65,535.
+    /// The port, 1 to 65,535.
     public let port: Int
 
-    /// The origin of the three parts, or `nil` when the scheme is not `https`, the host is not plain, or the port is out
-    /// of range. Web views report the default port as zero, so zero means 443.
+    /// Creates an origin from its parts.
+    ///
+    /// - Parameters:
+    ///   - scheme: The scheme, which must be `https`.
+    ///   - host: The host, in canonical form.
+    ///   - port: The port. Zero means 443, because web views report the default port as zero.
+    /// - Returns: The origin, or `nil` if a part is invalid.
     public init?(scheme: String, host: String, port: Int) {
         guard scheme == "https", Origin.isPlain(host), (0...65_535).contains(port) else { return nil }
         self.host = host
         self.port = port == 0 ? 443 : port
     }
 
-    /// Whether `host` is labels of lower-case letters, digits and inner hyphens, 253 bytes at most: no empty label, so no
-    /// trailing dot. Browsers read a host that ends in a number as an IPv4 address (WHATWG URL, section 3.5), so such a
-    /// host has to be one, in the one spelling that they would give it.
+    /// Returns `true` for labels of lower-case letters, digits and inner hyphens, 253 bytes at most, without empty labels and
+    /// thus without a trailing dot.
+    ///
+    /// Browsers read a host that ends in a number as an IPv4 address (WHATWG URL, section 3.5). So such a host must be one, in
+    /// the canonical form that browsers produce.
     private static func isPlain(_ host: String) -> Bool {
         let bytes = host.utf8
         guard (1...253).contains(bytes.count) else { return false }
@@ -29,7 +36,7 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
         return isNumber(last) ? isIPv4(labels) : true
     }
 
-    /// Decimal digits, or `0x` with hexadecimal ones or none.
+    /// Returns `true` for decimal digits, or `0x` with any number of hexadecimal ones.
     private static func isNumber(_ label: Substring.UTF8View) -> Bool {
         if label.allSatisfy(\.isDigit) { return true }
         return label.starts(with: "0x".utf8) && label.dropFirst(2).allSatisfy(\.isHexDigit)
@@ -43,6 +50,6 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
             }
     }
 
-    /// `https://host`, with the port unless it is 443 (RFC 6454, section 6.2).
+    /// The origin as `https://host`, with the port unless it is 443 (RFC 6454, section 6.2).
     public var description: String { port == 443 ? "https://\(host)" : "https://\(host):\(port)" }
 }

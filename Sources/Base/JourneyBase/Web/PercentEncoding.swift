@@ -1,11 +1,12 @@
-/// Percent-encoding (RFC 3986, section 2.1) as URI templates do it (RFC 6570, section 3.2.1).
+/// Percent-encoding (RFC 3986, section 2.1) for URI templates (RFC 6570, section 3.2.1).
 package enum PercentEncoding {
-    /// Everything but RFC 3986's unreserved characters, escaped: no value leaves its place.
+    /// Escapes all but the unreserved characters of RFC 3986, so that no value can break out of its place.
     package static func encoded(_ text: String) -> String { encoded(text, passing: isUnreserved) }
 
-    /// With `allowReserved`: reserved characters pass, and so do whole percent escapes (RFC 6570, section 3.2.3). Those
-    /// that a query cannot hold (`[`, `]`, `#`) or that would start another parameter (`&`, and `+`, which forms read as
-    /// a space) do not: OpenAPI 3.1.1, section 4.8.12, leaves them to whoever builds the address.
+    /// Escapes text for `allowReserved`: reserved characters and complete percent escapes stay (RFC 6570, section 3.2.3).
+    ///
+    /// Exceptions are escaped: `[`, `]` and `#`, which a query can't hold, and `&` and `+`, which would start another parameter
+    /// or be read as a space. OpenAPI 3.1.1, section 4.8.12, leaves them to the caller.
     package static func encodedKeepingReserved(_ text: String) -> String {
         let bytes = Array(text.utf8)
         var out: [UInt8] = []
@@ -22,7 +23,7 @@ package enum PercentEncoding {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// The text that `bytes` spell, or `nil` when an escape is not whole or what comes out is not UTF-8.
+    /// Decodes `bytes`. Returns `nil` if an escape is incomplete or the result isn't UTF-8.
     package static func decoded(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
         var out: [UInt8] = []
         var rest = bytes.makeIterator()

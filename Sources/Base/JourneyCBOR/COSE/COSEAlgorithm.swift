@@ -1,6 +1,6 @@
 package import JourneyCrypto
 
-/// An algorithm by its number in COSE (RFC 9053): those that are used here, each of them tied to one type of key.
+/// The supported COSE algorithms by number (RFC 9053). Each requires one type of key.
 package enum COSEAlgorithm: Int64, Hashable, Sendable, CaseIterable {
     /// ECDSA with P-256 and SHA-256.
     case es256 = -7
@@ -10,10 +10,10 @@ package enum COSEAlgorithm: Int64, Hashable, Sendable, CaseIterable {
     case es384 = -35
     /// ECDSA with P-521 and SHA-512.
     case es512 = -36
-    /// HMAC with SHA-256 and the whole tag.
+    /// HMAC with SHA-256 and the full tag.
     case hmac256 = 5
 
-    /// The number of a signature algorithm; `nil` for RSA's, which have none here.
+    /// Finds the COSE algorithm for a signature algorithm. Returns `nil` for those of RSA, which aren't supported in COSE here.
     package init?(_ algorithm: SignatureAlgorithm) {
         guard let same = COSEAlgorithm.allCases.first(where: { $0.signature == algorithm }) else { return nil }
         self = same

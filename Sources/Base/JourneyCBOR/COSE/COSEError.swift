@@ -1,26 +1,26 @@
 public import JourneyBase
 
-/// The reason why a COSE message that was read is refused, and its place. What cannot be read is a `CBORError`.
+/// The reason why a COSE message was rejected, and its location. Bytes that aren't valid CBOR are a `CBORError` instead.
 public typealias COSEError = ParseError<COSEFault, Int>
 
-/// The reasons that callers tell apart; the raw values are stable codes.
+/// The reasons that callers distinguish; the raw values are stable codes.
 public enum COSEFault: String, Sendable {
     /// No header names an algorithm.
     case algorithmMissing = "COSE_ALGORITHM_MISSING"
-    /// The algorithm stands where nothing protects it.
+    /// The algorithm is in the unprotected header.
     case algorithmNotProtected = "COSE_ALGORITHM_NOT_PROTECTED"
-    /// An algorithm that is not known here.
+    /// The algorithm isn't supported.
     case algorithmUnknown = "COSE_ALGORITHM_UNKNOWN"
-    /// An algorithm that does not fit the key, or the kind of message.
+    /// The algorithm doesn't fit the key or the kind of message.
     case algorithmMismatch = "COSE_ALGORITHM_MISMATCH"
-    /// A payload in a message whose payload is given beside it.
+    /// The message has a payload although a detached one was given.
     case payloadAttached = "COSE_PAYLOAD_ATTACHED"
-    /// No payload, in the message or beside it.
+    /// The message has no payload, and no detached one was given.
     case payloadMissing = "COSE_PAYLOAD_MISSING"
-    /// A key that is not for this, or of a type that is not used here.
+    /// The key's type or permitted operations exclude this use.
     case keyNotAllowed = "COSE_KEY"
-    /// The signature is not the key's over these bytes.
+    /// The signature isn't valid for the key and the signed bytes.
     case badSignature = "COSE_BAD_SIGNATURE"
-    /// The tag is not the key's over these bytes.
+    /// The MAC isn't valid for the key and the authenticated bytes.
     case badTag = "COSE_BAD_TAG"
 }

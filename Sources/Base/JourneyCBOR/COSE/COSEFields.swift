@@ -1,26 +1,26 @@
 package import JourneyCrypto
 
-/// What a new message says in its headers beside the algorithm, which is the key's own and protected.
+/// The header parameters of a new message, except the algorithm, which follows from the key and is protected.
 package struct COSEFields: Sendable {
     /// Other protected parameters.
     package var protected: [CBORValue: CBORValue]
     /// Unprotected parameters.
     package var unprotected: [CBORValue: CBORValue]
 
-    /// Headers of these parameters.
+    /// Creates headers with these parameters.
     package init(protected: [CBORValue: CBORValue] = [:], unprotected: [CBORValue: CBORValue] = [:]) {
         self.protected = protected
         self.unprotected = unprotected
     }
 
-    /// Unprotected `x5chain` (RFC 9360, section 2): a byte string for one certificate, an array for several.
+    /// Creates an unprotected `x5chain` (RFC 9360, section 2): a byte string for one certificate, an array for several.
     package static func chain(_ certificates: [Certificate]) -> COSEFields {
         let items = certificates.map { CBORValue.bytes($0.encoded) }
         guard let first = items.first else { return COSEFields() }
         return COSEFields(unprotected: [.integer(COSEHeader.Label.chain): items.count == 1 ? first : .array(items)])
     }
 
-    /// The protected header's bytes, with `algorithm` in it.
+    /// Encodes the protected header, with `algorithm` added.
     func protectedBytes(_ algorithm: COSEAlgorithm) -> [UInt8] {
         var members = protected
         members[.integer(COSEHeader.Label.algorithm)] = .integer(algorithm.rawValue)

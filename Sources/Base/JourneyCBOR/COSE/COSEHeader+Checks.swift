@@ -1,37 +1,41 @@
-/// The rules for header parameters (RFC 9052, section 3 and 3.1; RFC 9360, section 2).
+/// Rules for header parameters (RFC 9052, section 3 and 3.1; RFC 9360, section 2).
 extension COSEHeader {
-    /// Labels are numbers or texts, and one stands in one bucket once.
+    /// Checks that labels are integers or texts, and that none occurs twice in either bucket or both.
     static func checkLabels(
         _ protected: [CBORItem.Member], _ unprotected: [CBORItem.Member]
     ) throws(CBORError) {
         var seen: Set<CBORValue> = []
         for member in protected + unprotected {
             try member.key.require(
-                member.key.integer != nil || member.key.text != nil, "a label is no number and no text", .unexpectedType
+                member.key.integer != nil || member.key.text != nil,
+                "a header label is neither an integer nor a text string", .unexpectedType
             )
             try member.key.require(
-                seen.insert(member.key.value).inserted, "a parameter that both headers have", .duplicateKey)
+                seen.insert(member.key.value).inserted, "a header parameter occurs twice", .duplicateKey)
         }
     }
 
-    /// What is marked as critical has to be understood, and to be protected with its mark.
+    /// Checks that all critical parameters are understood and protected, and so is the list of them.
     static func checkCritical(
         _ protected: [CBORItem.Member], _ unprotected: [CBORItem.Member], _ understood: Set<Int64>
     ) throws(CBORError) {
         if let stray = find(Label.critical, in: unprotected) {
-            throw CBORError(.notAllowed, at: stray.offset, "the list of critical parameters is not protected")
+            throw CBORError(
+                .notAllowed, at: stray.offset, "the list of critical parameters (crit) is not in the protected header")
         }
         guard let list = find(Label.critical, in: protected) else { return }
         let labels = try list.expectArray("the list of critical parameters")
         try list.require(!labels.isEmpty, "the list of critical parameters is empty")
         for label in labels {
             guard let number = label.integer, understood.contains(number), find(number, in: protected) != nil else {
-                throw CBORError(.unsupported, at: label.offset, "a critical parameter is not understood")
+                throw CBORError(
+                    .unsupported, at: label.offset,
+                    "a critical parameter is not supported, or not in the protected header")
             }
         }
     }
 
-    /// One certificate as a byte string, or several in an array.
+    /// Reads `x5chain`: one certificate as a byte string, or several in an array.
     static func chain(
         _ protected: [CBORItem.Member], _ unprotected: [CBORItem.Member]
     ) throws(CBORError) -> [ArraySlice<UInt8>] {

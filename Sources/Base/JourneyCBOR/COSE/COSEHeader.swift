@@ -1,6 +1,6 @@
-/// The two header buckets of a COSE message (RFC 9052, section 3), the protected one with its bytes as received.
+/// The two header buckets of a COSE message (RFC 9052, section 3). The protected one keeps its bytes as received.
 package struct COSEHeader: Sendable {
-    /// Numbers of header parameters (RFC 9052, section 3.1; RFC 9360, section 2).
+    /// The labels of header parameters (RFC 9052, section 3.1; RFC 9360, section 2).
     package enum Label {
         static let algorithm: Int64 = 1
         static let critical: Int64 = 2
@@ -8,24 +8,25 @@ package struct COSEHeader: Sendable {
         package static let chain: Int64 = 33
     }
 
-    /// The most certificates that a message brings.
+    /// The most certificates in a message.
     static let mostCertificates = 16
 
-    /// The content of the protected bucket's byte string, as received: what is signed.
+    /// The content of the protected bucket's byte string, as received: input of the signature.
     package let protectedBytes: ArraySlice<UInt8>
-    /// What is signed, in the order in which it came.
+    /// The protected parameters, in their original order.
     let protected: [CBORItem.Member]
-    /// What anybody may have changed.
+    /// The unprotected parameters, which anyone may have changed.
     let unprotected: [CBORItem.Member]
-    /// The certificates of `x5chain` in DER, the signer's first, from either bucket; none where there is no such
-    /// parameter. Nobody has looked at them.
+    /// The certificates of `x5chain` in DER, the signer's first, from either bucket; empty without that parameter. They aren't
+    /// verified.
     package let chain: [ArraySlice<UInt8>]
-    /// Where the message begins.
+    /// The offset of the message.
     let offset: Int
 
-    /// The buckets of a message. Throws `CBORError` for a label that is no number or text, one that stands there twice,
-    /// wherever, for `crit` that names a parameter which is not in `understood` (or no protected one), and for an `x5chain`
-    /// that is no list of byte strings.
+    /// Reads the buckets of a message.
+    ///
+    /// Throws `CBORError` for a label that is neither integer nor text or occurs twice, for a `crit` that names a parameter
+    /// outside `understood` or an unprotected one, and for an `x5chain` that isn't a list of byte strings.
     init(
         protected first: CBORItem, unprotected second: CBORItem, understood: Set<Int64>, limits: CBORLimits,
         at offset: Int
@@ -43,27 +44,27 @@ package struct COSEHeader: Sendable {
         chain = try COSEHeader.chain(protected, unprotected)
     }
 
-    /// The protected parameter of that number.
+    /// Returns the protected parameter with this label.
     package func protected(_ label: Int64) -> CBORItem? { COSEHeader.find(label, in: protected) }
 
-    /// The unprotected parameter of that number.
+    /// Returns the unprotected parameter with this label.
     package func unprotected(_ label: Int64) -> CBORItem? { COSEHeader.find(label, in: unprotected) }
 
-    /// The key's name, from either bucket; a hint, whoever wrote it.
+    /// The key id, from either bucket. Only a hint, because it may be unprotected.
     package var keyID: ArraySlice<UInt8>? {
         (protected(Label.keyID) ?? unprotected(Label.keyID))?.bytes
     }
 
-    /// The algorithm that the protected bucket names. Throws `COSEError` when it names none, or one that is not known.
+    /// Returns the algorithm in the protected bucket. Throws `COSEError` if there is none or it isn't supported.
     package func algorithm() throws(COSEError) -> COSEAlgorithm {
         guard let item = protected(Label.algorithm) else {
             if let stray = unprotected(Label.algorithm) {
-                throw COSEError(.algorithmNotProtected, at: stray.offset, "the algorithm is not protected")
+                throw COSEError(.algorithmNotProtected, at: stray.offset, "the algorithm is in the unprotected header")
             }
-            throw COSEError(.algorithmMissing, at: offset, "no algorithm is named")
+            throw COSEError(.algorithmMissing, at: offset, "the protected header has no algorithm (label 1)")
         }
         guard let algorithm = item.integer.flatMap(COSEAlgorithm.init(rawValue:)) else {
-            throw COSEError(.algorithmUnknown, at: item.offset, "the algorithm is not known")
+            throw COSEError(.algorithmUnknown, at: item.offset, "the algorithm is not supported")
         }
         return algorithm
     }

@@ -1,10 +1,10 @@
 package import JourneyBase
 package import JourneyCrypto
 
-/// A key in COSE's form (RFC 9052, section 7; RFC 9053, section 7), its bytes kept as received: a public key on P-256,
-/// P-384, P-521 or Ed25519, or a symmetric one.
+/// A COSE key with its bytes as received (RFC 9052, section 7; RFC 9053, section 7): a public key on P-256, P-384, P-521 or
+/// Ed25519, or a symmetric one.
 package struct COSEKey: Sendable {
-    /// What a key may be used for (RFC 9052, section 7.1): those that matter here.
+    /// The relevant key operations (RFC 9052, section 7.1).
     package enum Operation: Int64, Sendable {
         case verify = 2
         case deriveKey = 7
@@ -13,24 +13,24 @@ package struct COSEKey: Sendable {
         case macVerify = 10
     }
 
-    /// The key as it came.
+    /// The key as received.
     package let encoded: ArraySlice<UInt8>
     /// The public key; `nil` for a symmetric one.
     package let publicKey: PublicKey?
     /// The symmetric key; `nil` for a public one.
     package let secret: Secret?
-    /// Its name.
+    /// The key id.
     package let keyID: ArraySlice<UInt8>?
-    /// The one algorithm that it may be used with (RFC 9052, section 7.1); `nil` when it does not say.
+    /// The only algorithm the key may be used with (RFC 9052, section 7.1); `nil` for no restriction.
     let algorithm: Int64?
-    /// What it may be used for; `nil` when it does not say.
+    /// The permitted operations; `nil` for no restriction.
     private let operations: [CBORItem]?
 
-    /// The key in `item`.
+    /// Reads the key in `item`.
     ///
-    /// Throws `CBORError`: `missing` for a type, curve or coordinate that is not there, `unsupported` for types and curves
-    /// that are not ours, and `notAllowed` for coordinates of another length, points off the curve, compressed points, an
-    /// algorithm that does not fit the key, and a private key, which is nobody's to send.
+    /// Throws `CBORError`: `missing` without type, curve or coordinate; `unsupported` for other types and curves; `notAllowed`
+    /// for coordinates of the wrong length, points off the curve, compressed points, an algorithm that doesn't fit the key, and a
+    /// private key, which must never be sent.
     package init(_ item: CBORItem) throws(CBORError) {
         _ = try item.expectMap("a key")
         encoded = item.encoded
@@ -43,23 +43,23 @@ package struct COSEKey: Sendable {
         operations = try item[4]?.expectArray("the key's uses", count: 1...16)
         algorithm = item[3]?.integer
         if let named = item[3], !material.fits(named) {
-            throw CBORError(.notAllowed, at: named.offset, "an algorithm that does not fit the key")
+            throw CBORError(.notAllowed, at: named.offset, "the key's algorithm (alg) does not fit its type")
         }
     }
 
-    /// The key that these bytes are. Throws `CBORError`.
+    /// Reads the key encoded in `bytes`. Throws `CBORError`.
     package init(_ bytes: ArraySlice<UInt8>) throws(CBORError) {
         try self.init(CBORReader.item(in: bytes, limits: CBORLimits(bytes: 4_096, depth: 4, items: 64)))
     }
 
-    /// Whether it may be used for that: it says so, or says nothing.
+    /// Returns `true` if the key permits the operation or doesn't restrict them.
     package func allows(_ operation: Operation) -> Bool {
         guard let operations else { return true }
         return operations.contains { $0.integer == operation.rawValue }
     }
 
-    /// The public key, when it may be used to agree on a secret: it is on a curve that can, and neither its algorithm nor
-    /// its uses are others.
+    /// The public key, if it can be used for key agreement: its curve supports it, and neither its algorithm nor its operations
+    /// exclude it.
     package var agreementKey: PublicKey? {
         guard algorithm.map(COSEKey.agreements.contains) ?? true, allows(.deriveKey) || allows(.deriveBits) else {
             return nil
@@ -73,13 +73,13 @@ package struct COSEKey: Sendable {
     /// The algorithms of ECDH (RFC 9053, sections 6.3 and 6.4).
     static let agreements: ClosedRange<Int64> = -34 ... -25
 
-    /// Whether the key in `item` is `key`, by its members alone: it is not set up, and nothing of it is checked besides.
+    /// Compares the members of the key in `item` with those of `key`, without any further check of `item`.
     package static func isSame(_ item: CBORItem, as key: PublicKey) -> Bool {
         guard case .map(let wanted)? = value(key), case .map(let own) = item.value else { return false }
         return wanted.allSatisfy { own[$0.key] == $0.value }
     }
 
-    /// The members that make the public key, and no others, for a new structure; `nil` for RSA, which has no place here.
+    /// Returns the members that define the public key, for a new structure; `nil` for RSA, which isn't supported in COSE here.
     package static func value(_ key: PublicKey) -> CBORValue? {
         switch key {
         case .p256(let key): value(1, key)

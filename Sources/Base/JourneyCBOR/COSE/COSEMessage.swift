@@ -1,12 +1,12 @@
-/// What `COSE_Sign1` and `COSE_Mac0` have in common (RFC 9052, sections 4.2 and 6.2): four items, the last one being a
-/// signature or a tag over the protected header and the payload.
+/// The common structure of `COSE_Sign1` and `COSE_Mac0` (RFC 9052, sections 4.2 and 6.2): four items, the last one a signature or
+/// MAC over the protected header and the payload.
 struct COSEMessage: Sendable {
     let encoded: ArraySlice<UInt8>
     let header: COSEHeader
     let payload: ArraySlice<UInt8>?
     let authenticator: ArraySlice<UInt8>
 
-    /// The message in `item`, tagged with `tag` or not.
+    /// Reads the message in `item`, tagged with `tag` or not.
     init(_ item: CBORItem, tag: UInt64, understood: Set<Int64>, limits: CBORLimits) throws(CBORError) {
         let parts = try (item.tagged(tag) ?? item).expectArray("a COSE message", count: 4...4)
         encoded = item.encoded
@@ -16,18 +16,21 @@ struct COSEMessage: Sendable {
         authenticator = try parts[3].expectBytes("the signature or tag")
     }
 
-    /// The payload: the message's own or, for a message without one, what is given beside it.
+    /// Returns the attached payload, or `detached` for a message without one.
     func payload(detached: ArraySlice<UInt8>?) throws(COSEError) -> ArraySlice<UInt8> {
         switch (payload, detached) {
         case (let payload?, nil): return payload
         case (nil, let detached?): return detached
-        case (nil, nil): throw COSEError(.payloadMissing, at: encoded.startIndex, "there is no payload")
+        case (nil, nil):
+            throw COSEError(
+                .payloadMissing, at: encoded.startIndex, "the message has no payload, and no detached one was given")
         case (let payload?, _):
-            throw COSEError(.payloadAttached, at: payload.startIndex, "the payload belongs beside the message")
+            throw COSEError(
+                .payloadAttached, at: payload.startIndex, "the message has a payload although a detached one was given")
         }
     }
 
-    /// The Sig_structure or MAC_structure (RFC 9052, sections 4.4 and 6.3).
+    /// Encodes the Sig_structure or MAC_structure (RFC 9052, sections 4.4 and 6.3).
     static func structure(
         _ context: String, protected: some Collection<UInt8>, externalAAD: some Collection<UInt8>,
         payload: some Collection<UInt8>
@@ -41,7 +44,7 @@ struct COSEMessage: Sendable {
         return writer.encoded
     }
 
-    /// The bytes of a new message.
+    /// Encodes a new message.
     static func encode(
         protected: [UInt8], unprotected: [CBORValue: CBORValue], payload: ArraySlice<UInt8>?, authenticator: [UInt8],
         tag: UInt64?

@@ -1,8 +1,8 @@
 import JourneyBase
 
 extension CBORItem {
-    /// The item in diagnostic notation (RFC 8949, section 8): lengths that were indefinite are marked with an underscore,
-    /// strings that came in pieces show them. For people; nothing reads it back.
+    /// The item in diagnostic notation (RFC 8949, section 8), for people. Indefinite lengths are marked with an underscore, and
+    /// the chunks of strings are shown.
     package var diagnostic: String {
         switch content {
         case .bytes, .text: string
@@ -26,7 +26,7 @@ extension CBORItem {
         let isText = node.major == .text
         guard node.isIndefinite else { return CBORItem.quoted(joined, isText: isText) }
         let pieces = pieces.map { CBORItem.quoted($0, isText: isText) }
-        // Without a piece the notation has a form of its own for each type (RFC 8949, section 8.1).
+        // Without chunks, the notation has a form of its own for each type (RFC 8949, section 8.1).
         return pieces.isEmpty ? (isText ? "\"\"_" : "''_") : "(_ \(pieces.joined(separator: ", ")))"
     }
 
@@ -34,7 +34,7 @@ extension CBORItem {
         isText ? quoted(String(decoding: bytes, as: UTF8.self)) : "h'\(Hex.encode(bytes))'"
     }
 
-    /// As JSON has it, with control characters of every kind escaped: a terminal shows this.
+    /// Quotes text as in JSON, and also escapes all kinds of control characters, because terminals show it.
     private static func quoted(_ text: String) -> String {
         var out = "\""
         for scalar in text.unicodeScalars {

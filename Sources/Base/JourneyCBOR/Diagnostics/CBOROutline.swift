@@ -1,35 +1,35 @@
-/// An item line by line, each with its place in the bytes, for people who look at what somebody sent.
+/// An item as a list of lines, each with its offset, to inspect received data.
 ///
-/// CBOR in byte strings under tag 24 is opened, a few levels deep.
+/// CBOR in byte strings under tag 24 is decoded too, a few levels deep.
 public struct CBOROutline: Sendable {
-    /// One item, without those that it holds: they follow, one level deeper.
+    /// One item without its contents, which follow one level deeper.
     public struct Line: Sendable {
-        /// Levels above it.
+        /// The nesting depth.
         package let depth: Int
-        /// The key that it stands under in a map, in diagnostic notation; `nil` elsewhere.
+        /// The item's key in a map, in diagnostic notation; `nil` elsewhere.
         public let key: String?
         package let item: CBORItem
-        /// What it is: the value in diagnostic notation, shortened, or what kind of container.
+        /// The value in diagnostic notation, shortened, or the kind of container.
         public let text: String
 
-        /// Where the item begins.
+        /// The offset of the item.
         package var offset: Int { item.offset }
-        /// Bytes of the item.
+        /// The number of bytes of the item.
         public var count: Int { item.encoded.count }
     }
 
     /// The lines, in the order of the bytes.
     package private(set) var lines: [Line] = []
-    /// Whether there were more lines than the limit.
+    /// `true` if there are more lines than the limit.
     package private(set) var isCut = false
     private let most: Int
 
-    /// Bytes of a string that are shown.
+    /// The most bytes of a string to show.
     static let shown = 48
-    /// How often a byte string inside a byte string is opened.
+    /// The most levels of byte strings within byte strings to decode.
     static let deepestEmbedded = 8
 
-    /// The outline of `item`, with at most so many lines.
+    /// Creates the outline of `item` with at most `most` lines.
     package init(of item: CBORItem, most: Int = 20_000) {
         self.most = most
         add(item, key: nil, depth: 0, embedded: 0)
@@ -58,7 +58,7 @@ public struct CBOROutline: Sendable {
 }
 
 extension CBORItem {
-    /// What the byte string under tag 24 holds, taken apart leniently; `nil` when that is no single item.
+    /// The content of a byte string under tag 24, decoded leniently; `nil` if it isn't exactly one item.
     fileprivate var embeddedItem: CBORItem? {
         guard let bytes = tagged(24)?.bytes else { return nil }
         let limits = CBORLimits(bytes: bytes.count, depth: CBORLimits.deepest, items: bytes.count)
@@ -79,7 +79,7 @@ extension CBORItem {
         }
     }
 
-    /// Diagnostic notation that ends with an ellipsis and the length when it is long.
+    /// Diagnostic notation; a long one ends with an ellipsis and the length.
     fileprivate var shortDiagnostic: String {
         let count = encoded.count
         guard count > CBOROutline.shown * 2 else { return diagnostic }

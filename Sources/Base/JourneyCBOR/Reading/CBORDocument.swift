@@ -1,7 +1,7 @@
-/// What was read, as one list of items in the order in which they stand: a container's items follow it. All items share it,
-/// so that reading takes two pieces of memory, however many items there are.
+/// A decoded input as one flat list of items in document order: the items of a container follow it. All items share it, so
+/// decoding allocates twice, however many items there are.
 final class CBORDocument: Sendable {
-    /// As received.
+    /// The input as received.
     let bytes: ArraySlice<UInt8>
     let nodes: [CBORNode]
 
@@ -13,22 +13,22 @@ final class CBORDocument: Sendable {
 
 /// One item of a document. Offsets count from the document's first byte.
 struct CBORNode: Sendable {
-    /// The head's argument; the number of items or pairs for a container of indefinite length.
+    /// The head's argument; for a container of indefinite length, the number of items or pairs.
     var argument: UInt64
     let start: UInt32
-    /// Where the item's last byte is past.
+    /// The offset after the item's last byte.
     var end: UInt32
-    /// The index after the item and all that it holds.
+    /// The index after the item and its contents.
     var next: UInt32
     /// The first byte.
     let initial: UInt8
 
-    // Three bits name one of eight types.
+    // Three bits select one of eight types.
     var major: CBORHead.Major { CBORHead.Major(rawValue: initial >> 5) ?? .other }
     var information: UInt8 { initial & 0x1F }
     var isIndefinite: Bool { information == CBORHead.indefinite }
 
-    /// Where the content begins, behind the head.
+    /// The offset of the content after the head.
     var contentStart: Int {
         let size = (24...27).contains(information) ? 1 << (Int(information) - 24) : 0
         return Int(start) + 1 + size

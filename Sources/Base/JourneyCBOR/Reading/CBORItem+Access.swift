@@ -2,7 +2,7 @@ extension CBORItem {
     /// The number, for major type 0.
     package var unsigned: UInt64? { node.major == .unsigned ? node.argument : nil }
 
-    /// The number, for a whole number that 64 bits with a sign hold.
+    /// The integer, if it fits 64 bits with a sign.
     package var integer: Int64? { CBORItem.integer(node) }
 
     private static func integer(_ node: CBORNode) -> Int64? {
@@ -18,25 +18,25 @@ extension CBORItem {
     package var array: [CBORItem]? { node.major == .array ? items : nil }
     package var members: [Member]? { node.major == .map ? pairs : nil }
     package var boolean: Bool? { if case .boolean(let value) = content { value } else { nil } }
-    /// Whether it is a string of indefinite length: `bytes` is then no part of what was received.
+    /// `true` for a string of indefinite length: `bytes` is then not a slice of the input.
     package var isInPieces: Bool { (node.major == .bytes || node.major == .text) && node.isIndefinite }
     package var isNull: Bool { node.initial == 0xF6 }
-    /// The floating-point number. A whole number is none.
+    /// The floating-point number. `nil` for integers.
     package var float: Double? { if case .float(let bits) = content { Double(bitPattern: bits) } else { nil } }
 
-    /// What stands under the tag `number`, or `nil` for anything that is not so tagged.
+    /// Returns the content of the tag `number`, or `nil` for anything else.
     package func tagged(_ number: UInt64) -> CBORItem? {
         guard node.major == .tag, node.argument == number else { return nil }
         return CBORItem(document: document, index: index + 1)
     }
 
-    /// The value of a text key, byte for byte; `nil` where this is no map or has no such key.
+    /// The value of a text key, compared by bytes; `nil` if this isn't a map or has no such key.
     package subscript(_ key: String) -> CBORItem? {
         var key = key
         return key.withUTF8 { value(of: $0) }
     }
 
-    /// The value of the text key that these bytes spell.
+    /// Returns the value of the text key with these bytes.
     func value(of key: UnsafeBufferPointer<UInt8>) -> CBORItem? {
         guard node.major == .map else { return nil }
         let found = document.bytes.withUnsafeBufferPointer { bytes in
@@ -50,7 +50,7 @@ extension CBORItem {
         return found ?? inPieces(key)
     }
 
-    /// The value of a text key that came in pieces.
+    /// Returns the value of a text key of indefinite length.
     private func inPieces(_ key: UnsafeBufferPointer<UInt8>) -> CBORItem? {
         guard value(where: { $0.major == .text && $0.isIndefinite }) != nil else { return nil }
         return pairs.first {
@@ -58,6 +58,6 @@ extension CBORItem {
         }?.value
     }
 
-    /// The value of a whole number as key; `nil` where this is no map or has no such key.
+    /// The value of an integer key; `nil` if this isn't a map or has no such key.
     package subscript(_ key: Int64) -> CBORItem? { value { CBORItem.integer($0) == key } }
 }

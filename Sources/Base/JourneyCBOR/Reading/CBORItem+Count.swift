@@ -1,5 +1,4 @@
 extension CBORItem {
-    /// How many items were read together with this one: keys, values, tags and pieces. What bounds a sum of readings counts
-    /// them.
+    /// The number of items decoded together with this one: keys, values, tags and chunks. Limits on several decodings add it up.
     package var readCount: Int { document.nodes.count }
 }

@@ -1,4 +1,4 @@
-/// The items in an item, found by the document's list.
+/// Contents of an item, located through the document's list.
 extension CBORItem {
     /// The items of an array.
     var items: [CBORItem] {
@@ -30,7 +30,7 @@ extension CBORItem {
     /// The keys of a map.
     var keys: [CBORItem] { pairs.map(\.key) }
 
-    /// The value of the first key of a map that `isWanted`, without a list of the others.
+    /// Returns the value of the first key of a map for which `isWanted` returns `true`, without allocating a list.
     func value(where isWanted: (CBORNode) -> Bool) -> CBORItem? {
         guard node.major == .map else { return nil }
         var key = index + 1
@@ -42,13 +42,13 @@ extension CBORItem {
         return nil
     }
 
-    /// A string's content: a slice of what was received, or its pieces in one.
+    /// The content of a string: a slice of the input, or its chunks concatenated.
     var joined: ArraySlice<UInt8> {
         guard node.isIndefinite else { return slice(node.contentStart..<Int(node.end)) }
         return pieces.reduce(into: []) { $0 += $1 }
     }
 
-    /// The pieces of a string of indefinite length, which the scanner has seen to be definite strings.
+    /// The chunks of a string of indefinite length, which the scanner has verified to be definite-length strings.
     var pieces: [ArraySlice<UInt8>] {
         let limits = CBORLimits(whole: document.bytes.count)
         var pieces: [ArraySlice<UInt8>] = []

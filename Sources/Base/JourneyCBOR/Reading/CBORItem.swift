@@ -1,8 +1,8 @@
-/// One data item that was read, with its bytes as received: they are what is hashed or signed.
+/// A decoded data item with its bytes as received, which are the input of hashes and signatures.
 ///
-/// All slices share the bytes that the reader was given, and their indices are offsets in them.
+/// All slices share the reader's input, and their indices are offsets in it.
 package struct CBORItem: Sendable {
-    /// What the item is. A string that came in pieces is put together.
+    /// The content of an item. Chunks of a string are concatenated.
     package enum Content: Sendable {
         case unsigned(UInt64)
         /// The number -1 - n.
@@ -10,7 +10,7 @@ package struct CBORItem: Sendable {
         case bytes(ArraySlice<UInt8>)
         case text(String)
         case array([CBORItem])
-        /// The members in the order in which they came; no key stands there twice.
+        /// The members in their original order, with unique keys.
         case map([Member])
         case tagged(UInt64, CBORItem)
         case boolean(Bool)
@@ -32,10 +32,10 @@ package struct CBORItem: Sendable {
 
     var node: CBORNode { document.nodes[index] }
 
-    /// Every byte of the item, as received.
+    /// The bytes of the item, as received.
     package var encoded: ArraySlice<UInt8> { slice(Int(node.start)..<Int(node.end)) }
 
-    /// Where the item begins.
+    /// The offset of the item.
     package var offset: Int { document.bytes.startIndex + Int(node.start) }
 
     func slice(_ range: Range<Int>) -> ArraySlice<UInt8> {
@@ -43,7 +43,7 @@ package struct CBORItem: Sendable {
         return document.bytes[start + range.lowerBound..<start + range.upperBound]
     }
 
-    /// What it is, one level deep.
+    /// The content, one level deep.
     package var content: Content {
         let node = node
         switch node.major {
@@ -70,7 +70,7 @@ package struct CBORItem: Sendable {
         }
     }
 
-    /// The value, without the bytes that spelled it.
+    /// The value, independent of its encoding.
     package var value: CBORValue {
         switch content {
         case .unsigned(let value): .unsigned(value)
@@ -89,6 +89,6 @@ package struct CBORItem: Sendable {
         }
     }
 
-    /// Whether it came in core deterministic encoding (RFC 8949, section 4.2.1).
+    /// `true` if the item was received in core deterministic encoding (RFC 8949, section 4.2.1).
     package var isDeterministic: Bool { value.encoded[...] == encoded }
 }

@@ -1,11 +1,11 @@
-/// Whether a key stands in a map twice, whatever bytes spell it.
+/// Detection of duplicate keys in a map, whatever their encoding.
 enum CBORKeys {
-    /// The most items of one key, itself counted. A key that holds others is compared by value, at each level of the map
-    /// that it may be in: without a bound, a small message would take seconds.
+    /// The most items of one key, itself included. A key that contains items is compared by value at each level of nesting;
+    /// without a limit, a small message could take seconds.
     static let mostItems = 32
 
-    /// The second of two equal keys of the map at `map`, the first such; `nil` when there is none. Throws `tooMany` for a key
-    /// of too many items.
+    /// Returns the index of the first key of the map at `map` that repeats an earlier one, or `nil`. Throws `tooMany` for a key
+    /// with too many items.
     static func duplicate(
         in map: Int, _ nodes: [CBORNode], _ bytes: borrowing Span<UInt8>, source: ArraySlice<UInt8>
     ) throws(CBORError) -> Int? {
@@ -21,11 +21,11 @@ enum CBORKeys {
             keys.append(key)
             key = Int(nodes[Int(nodes[key].next)].next)
         }
-        // Deterministic encoding has keys in order: none of them can be there twice.
+        // Sorted keys, as in deterministic encoding, can't repeat.
         return isAscending ? nil : hashed(keys, nodes, bytes)
     }
 
-    /// Keys that are equal exactly when type and argument or bytes are: whole numbers, byte strings and ASCII.
+    /// Returns `true` for keys that are equal exactly if type and argument or bytes are: integers, byte strings and ASCII texts.
     private static func isPlain(_ node: CBORNode, _ bytes: borrowing Span<UInt8>) -> Bool {
         switch node.major {
         case .unsigned, .negative: true
@@ -54,7 +54,7 @@ enum CBORKeys {
         return true
     }
 
-    /// By a table with open addressing, whose hashes are seeded for each process.
+    /// Finds a duplicate with an open-addressing hash table, whose hashes are seeded per process.
     private static func hashed(_ keys: [Int], _ nodes: [CBORNode], _ bytes: borrowing Span<UInt8>) -> Int? {
         var size = 16
         while size < keys.count * 2 { size *= 2 }
@@ -79,7 +79,7 @@ enum CBORKeys {
         return nil
     }
 
-    /// By value: arrays, maps, floats and composed letters have several spellings.
+    /// Finds a duplicate by value: arrays, maps, floats and composed characters have several encodings.
     private static func general(
         _ map: Int, _ nodes: [CBORNode], _ source: ArraySlice<UInt8>
     ) throws(CBORError) -> Int? {
@@ -87,7 +87,7 @@ enum CBORKeys {
         let item = CBORItem(document: CBORDocument(bytes: source, nodes: nodes), index: map)
         for key in item.keys {
             guard Int(nodes[key.index].next) - key.index <= mostItems else {
-                throw CBORError(.tooMany, at: Int(nodes[key.index].start), "a key of more items than allowed")
+                throw CBORError(.tooMany, at: Int(nodes[key.index].start), "a map key has more than \(mostItems) items")
             }
             if !seen.insert(key.value).inserted { return key.index }
         }

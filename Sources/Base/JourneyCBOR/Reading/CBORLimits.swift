@@ -1,24 +1,24 @@
-/// Bounds on what is read: untrusted bytes are bounded before they are parsed, and counts before room is made for them.
+/// The limits of a reader. Untrusted input is bounded before it is parsed, and counts before memory is reserved for them.
 package struct CBORLimits: Sendable {
     /// The longest input, in bytes.
     package var bytes: Int
-    /// The most levels of nesting: arrays, maps and tags each count for one.
+    /// The deepest nesting. Arrays, maps and tags count as one level each.
     var depth: Int
-    /// The most data items in all: keys, values, tags, and the pieces of strings that come in pieces.
+    /// The most data items in all: keys, values, tags and chunks of strings.
     package var items: Int
 
-    /// No caller may ask for more levels: some of those who walk over what was read recurse, and the stack ends.
+    /// The upper bound of `depth`, because some consumers recurse on the stack.
     static let deepest = 64
-    /// No caller may ask for more bytes: places are kept in 32 bits.
+    /// The upper bound of `bytes`, because offsets have 32 bits.
     static let longest = Int(UInt32.max) - 1
 
-    /// The defaults suit an attestation or a credential. A reader goes no deeper than 64 levels and takes less than 4 GiB.
+    /// Creates limits. The defaults suit an attestation or a credential. No reader exceeds 64 levels or 4 GiB.
     package init(bytes: Int = 1 << 20, depth: Int = 16, items: Int = 20_000) {
         self.bytes = bytes
         self.depth = depth
         self.items = items
     }
 
-    /// For bytes that were taken once: what was inside bounds then.
+    /// Creates limits for bytes that were within limits before.
     init(whole count: Int) { self.init(bytes: count, items: count) }
 }

@@ -1,8 +1,8 @@
-/// What of a peer's bytes is taken.
+/// The strictness of a reader.
 package enum CBORProfile: Sendable {
-    /// What is good and valid CBOR: no key twice, text that is UTF-8. For everything that is used.
+    /// Accepts valid CBOR only: unique keys and valid UTF-8. For all data that is used.
     case strict
-    /// What can be taken apart at all: keys that stand there twice, of which the first counts, and text that is not UTF-8,
-    /// with U+FFFD where it is not. To look at what somebody sent, never to believe it.
+    /// Accepts everything that can be decoded: duplicate keys, of which the first counts, and invalid UTF-8, with U+FFFD in its
+    /// place. For inspection only, never for data that is trusted.
     case lenient
 }

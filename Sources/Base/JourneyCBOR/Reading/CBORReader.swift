@@ -1,21 +1,20 @@
-/// Reads CBOR (RFC 8949) within bounds and, by the strict profile, well-formed items with valid text and no key twice.
+/// A bounded reader for CBOR (RFC 8949). With the strict profile, it accepts well-formed items with valid text and unique keys.
 ///
-/// Heads longer than they have to be and indefinite lengths are good CBOR and are taken; `CBORItem.isDeterministic` tells.
-/// Tags are kept and not looked at. No room is made for a count before that many bytes are there.
+/// Longer heads than necessary and indefinite lengths are valid CBOR and accepted; see `CBORItem.isDeterministic`. Tags are kept
+/// without interpretation. No memory is reserved for a count before that many bytes are present.
 package struct CBORReader: Sendable {
     private var rest: ArraySlice<UInt8>
     private let depth: Int
     private let profile: CBORProfile
     private var left: Int
 
-    /// A reader of `bytes`, which hold one item or several (a sequence, RFC 8742). Throws `CBORError` when there are too
-    /// many.
+    /// Creates a reader of `bytes`, which hold one item or a sequence (RFC 8742). Throws `CBORError` if they exceed the limit.
     package init(
         _ bytes: ArraySlice<UInt8>, limits: CBORLimits = CBORLimits(), profile: CBORProfile = .strict
     ) throws(CBORError) {
         let most = min(limits.bytes, CBORLimits.longest)
         guard bytes.count <= most else {
-            throw CBORError(.tooLarge, at: bytes.startIndex + most, "longer than allowed")
+            throw CBORError(.tooLarge, at: bytes.startIndex + most, "the input exceeds \(most) bytes")
         }
         rest = bytes
         depth = min(limits.depth, CBORLimits.deepest)
@@ -23,7 +22,7 @@ package struct CBORReader: Sendable {
         self.profile = profile
     }
 
-    /// The one item that `bytes` are.
+    /// Reads `bytes` as exactly one item.
     package static func item(
         in bytes: ArraySlice<UInt8>, limits: CBORLimits = CBORLimits(), profile: CBORProfile = .strict
     ) throws(CBORError) -> CBORItem {
@@ -33,13 +32,13 @@ package struct CBORReader: Sendable {
         return item
     }
 
-    /// Whether nothing is left.
+    /// `true` if all bytes were read.
     package var isAtEnd: Bool { rest.isEmpty }
 
-    /// Where the next item begins.
+    /// The offset of the next item.
     package var offset: Int { rest.startIndex }
 
-    /// The next item, whatever it is. After an error the reader is of no more use.
+    /// Reads the next item. After an error, the reader can't be used any more.
     package mutating func next() throws(CBORError) -> CBORItem {
         var scanner = CBORScanner(rest, depth: depth, items: left, profile: profile)
         do throws(CBORError) { try scanner.scan(rest.span) } catch {
@@ -51,8 +50,8 @@ package struct CBORReader: Sendable {
         return CBORItem(document: document, index: 0)
     }
 
-    /// Throws `CBORError` unless everything was read.
+    /// Throws `CBORError` unless all bytes were read.
     package func end() throws(CBORError) {
-        guard rest.isEmpty else { throw CBORError(.trailingBytes, at: offset, "something after the last item") }
+        guard rest.isEmpty else { throw CBORError(.trailingBytes, at: offset, "unexpected bytes after the last item") }
     }
 }

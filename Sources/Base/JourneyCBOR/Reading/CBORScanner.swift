@@ -1,21 +1,21 @@
-/// Finds the items of one well-formed piece of CBOR, without recursion: what is open is a list that the limits bound.
+/// Scans one well-formed item without recursion: open containers are a list that the limits bound.
 ///
-/// Offsets count from the first byte of what is scanned.
+/// Offsets count from the first byte of the input.
 struct CBORScanner {
     private struct Frame {
         let node: Int
-        /// Items that still have to come; for an indefinite length, what would never end.
+        /// The number of items still expected; unused for an indefinite length.
         var left: UInt64
         let isIndefinite: Bool
         let isMap: Bool
         var count: UInt64 = 0
     }
 
-    /// What is scanned, from its first byte on.
+    /// The input from its first byte.
     let source: ArraySlice<UInt8>
     let depth: Int
     let profile: CBORProfile
-    /// Heads that may still be read.
+    /// The number of heads that may still be read.
     var left: Int
     var at = 0
     var nodes: [CBORNode] = []
@@ -26,27 +26,27 @@ struct CBORScanner {
         self.depth = depth
         self.profile = profile
         left = items
-        // Room for a small message, and no more than it could need: what is large grows.
+        // Capacity for a small message, limited by the input; the list grows for larger ones.
         nodes.reserveCapacity(min(64, source.count / 2 + 1))
         open.reserveCapacity(min(8, depth))
     }
 
-    /// The next item with all that it holds.
+    /// Scans the next item with its contents.
     mutating func scan(_ bytes: borrowing Span<UInt8>) throws(CBORError) {
         repeat {
             try item(bytes)
-            try closeWhatIsFull(bytes)
+            try closeCompleted(bytes)
         } while !open.isEmpty
     }
 
-    /// Ends the containers that have all their items.
-    private mutating func closeWhatIsFull(_ bytes: borrowing Span<UInt8>) throws(CBORError) {
+    /// Closes the containers that are complete.
+    private mutating func closeCompleted(_ bytes: borrowing Span<UInt8>) throws(CBORError) {
         while let frame = open.last {
             if frame.isIndefinite {
                 guard at < bytes.count else {
-                    throw CBORError(.unexpectedEnd, at: at, "an indefinite length without its end")
+                    throw CBORError(.unexpectedEnd, at: at, "an indefinite-length array or map without its break")
                 }
-                // A map's end where a value is missing is read as an item, which it is none.
+                // A break in place of a map's value is scanned as an item, which fails.
                 guard bytes[at] == CBORHead.breakByte, !frame.isMap || frame.count.isMultiple(of: 2) else { return }
                 at += 1
             } else if frame.left > 0 {
@@ -59,13 +59,13 @@ struct CBORScanner {
             if frame.isMap, profile == .strict,
                 let key = try CBORKeys.duplicate(in: frame.node, nodes, bytes, source: source)
             {
-                throw CBORError(.duplicateKey, at: Int(nodes[key].start), "a key that stands there already")
+                throw CBORError(.duplicateKey, at: Int(nodes[key].start), "the map has this key already")
             }
             countItem()
         }
     }
 
-    /// Tells the container around an item that it is there.
+    /// Counts a completed item in its container.
     private mutating func countItem() {
         guard let last = open.indices.last else { return }
         open[last].count += 1
@@ -105,18 +105,18 @@ struct CBORScanner {
     }
 
     private func tooDeep(_ head: Head) -> CBORError {
-        CBORError(.tooDeep, at: head.offset, "nested deeper than allowed")
+        CBORError(.tooDeep, at: head.offset, "nested deeper than \(depth) levels")
     }
 
-    /// So many items of at least a byte each have to be there before anything counts on them.
+    /// Checks that the input has enough bytes, and the limit enough items, for a count before memory is reserved.
     private func checkRoom(
         _ count: UInt64, of size: UInt64, _ head: Head, _ bytes: borrowing Span<UInt8>
     ) throws(CBORError) {
         guard count <= UInt64(bytes.count - at) / size else {
-            throw CBORError(.unexpectedEnd, at: head.offset, "a count beyond what follows")
+            throw CBORError(.unexpectedEnd, at: head.offset, "a count beyond the end of the input")
         }
         guard count <= UInt64(max(left, 0)) / size else {
-            throw CBORError(.tooMany, at: head.offset, "more items than allowed")
+            throw CBORError(.tooMany, at: head.offset, "the input has too many items")
         }
     }
 }

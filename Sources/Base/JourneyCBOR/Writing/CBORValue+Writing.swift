@@ -1,6 +1,6 @@
 extension CBORValue {
-    /// The value in core deterministic encoding (RFC 8949, section 4.2.1): shortest heads, shortest floats that keep the
-    /// value, definite lengths, keys in the order of their bytes. The same value gives the same bytes.
+    /// The value in core deterministic encoding (RFC 8949, section 4.2.1): shortest heads, shortest floats that preserve the
+    /// value, definite lengths, keys sorted by their bytes. Equal values have equal encodings.
     package var encoded: [UInt8] {
         var out: [UInt8] = []
         write(into: &out)

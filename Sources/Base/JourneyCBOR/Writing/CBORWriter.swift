@@ -1,51 +1,51 @@
-/// Writes items one after the other, with heads as short as they can be, and takes encoded ones as they are.
+/// Writes items one after the other with the shortest heads, and copies encoded items unchanged.
 ///
-/// What was received is put into a new structure byte for byte this way: nothing that is hashed or signed is encoded twice.
-/// Counts and the order of keys are the caller's: where they are known, use `CBORValue.encoded`.
+/// It embeds received bytes in a new structure unchanged, so that nothing hashed or signed is re-encoded. The caller is
+/// responsible for counts and the order of keys; `CBORValue.encoded` does both.
 package struct CBORWriter: Sendable {
-    /// What has been written.
+    /// The bytes written so far.
     package private(set) var encoded: [UInt8] = []
 
-    /// A writer with room for `capacity` bytes.
+    /// Creates a writer with room for `capacity` bytes.
     package init(capacity: Int = 0) { encoded.reserveCapacity(capacity) }
 
-    /// What has been written, handed over without a copy.
+    /// Returns the bytes without copying them.
     package consuming func finish() -> [UInt8] { encoded }
 
-    /// The head of an array; its `count` items follow.
+    /// Writes the head of an array; `count` items must follow.
     package mutating func array(_ count: Int) { CBORHead.write(.array, UInt64(count), into: &encoded) }
 
-    /// The head of a map; its `count` pairs of key and value follow.
+    /// Writes the head of a map; `count` pairs of key and value must follow.
     package mutating func map(_ count: Int) { CBORHead.write(.map, UInt64(count), into: &encoded) }
 
-    /// The head of a tag; what it says something about follows.
+    /// Writes the head of a tag; the tagged item must follow.
     package mutating func tag(_ number: UInt64) { CBORHead.write(.tag, number, into: &encoded) }
 
-    /// A byte string.
+    /// Writes a byte string.
     package mutating func bytes(_ content: some Collection<UInt8>) {
         CBORHead.write(.bytes, UInt64(content.count), into: &encoded)
         encoded += content
     }
 
-    /// The head of a byte string; its `count` bytes follow, as they are.
+    /// Writes the head of a byte string; its `count` bytes must follow through `raw`.
     package mutating func bytesHead(_ count: Int) { CBORHead.write(.bytes, UInt64(count), into: &encoded) }
 
-    /// A text.
+    /// Writes a text string.
     package mutating func text(_ text: String) {
         CBORHead.write(.text, UInt64(text.utf8.count), into: &encoded)
         encoded += text.utf8
     }
 
-    /// `null`.
+    /// Writes `null`.
     package mutating func null() { encoded.append(0xF6) }
 
-    /// A value, in its deterministic form.
+    /// Writes a value in deterministic encoding.
     package mutating func value(_ value: CBORValue) { value.write(into: &encoded) }
 
-    /// Items that are encoded already, as they are.
+    /// Copies encoded items unchanged.
     package mutating func raw(_ items: some Collection<UInt8>) { encoded += items }
 
-    /// An item that is encoded already, in a byte string under tag 24 (RFC 8949, section 3.4.5.1).
+    /// Writes an encoded item as a byte string under tag 24 (RFC 8949, section 3.4.5.1).
     package mutating func embedded(_ item: some Collection<UInt8>) {
         tag(24)
         bytes(item)

@@ -1,9 +1,9 @@
-/// The members of a map in the order of their keys' bytes (RFC 8949, section 4.2.1).
+/// The members of a map, sorted by the bytes of their keys (RFC 8949, section 4.2.1).
 ///
-/// All keys are written into one piece of memory, and sorted by where they stand in it.
+/// All keys are encoded into one buffer and sorted by their ranges in it.
 struct SortedMembers {
     private struct Entry {
-        /// The first eight bytes of the key, which decide most comparisons; what is missing counts as zero.
+        /// The first eight bytes of the key, padded with zeros. They decide most comparisons.
         let prefix: UInt64
         let start: Int
         let end: Int
@@ -42,7 +42,7 @@ struct SortedMembers {
         }
     }
 
-    /// Whether `left` stands before `right`, by eight bytes at a time.
+    /// Returns `true` if `left` sorts before `right`, comparing eight bytes at a time.
     private static func precedes(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
         let common = min(left.count, right.count)
         var offset = 0

@@ -1,18 +1,18 @@
 package import JourneyBase
 
-/// The operations of the sandbox bank's API, under their `operationId`.
+/// The operations of the sandbox bank's API, named by their `operationId`.
 package enum BankCall: String, CaseIterable, Sendable {
     case getAccount, checkPayee, createQuote, getQuote, approveQuote, createTransfer, getTransfer
-    /// Asked by the gateway, on behalf of a customer.
+    /// Called by the gateway on behalf of a customer.
     case settle
     case getProducts, createApplication, getApplication, putDetails, putDocument, putConsents, putSourceOfFunds
     case submitApplication
 
     package var method: HTTPMethod { contract.method }
-    /// The path at the bank's origin; a segment such as `{quoteId}` is a parameter.
+    /// The path at the bank's origin. A segment such as `{quoteId}` is a parameter.
     package var path: String { contract.path }
 
-    /// The path of `getAccount` in the sample journey of the testing product.
+    /// The path of `getAccount` in the sample journey of `HSBCPartnerTesting`.
     package static let sampleAccount = "/api/account"
 
     private var contract: (method: HTTPMethod, path: String) {

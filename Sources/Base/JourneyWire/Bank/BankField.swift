@@ -1,6 +1,6 @@
 package import JourneyBase
 
-/// The members of the sandbox bank's requests and answers, and the parameters of its paths.
+/// The members of the sandbox bank's requests and responses, and the parameters of its paths.
 package enum BankField: String, Sendable {
     case name, sortCode, accountNumber, balance, currency
     case payeeId, nameMatch, suggestedName
@@ -11,19 +11,19 @@ package enum BankField: String, Sendable {
     case productCode, productName, products, summary
     case applicationId, needed, givenName, familyName, birthDate, email, mobile, street, town, postcode, taxResidence
     case income, kind, mediaType, content, terms, privacy, news, sourceOfFunds
-    /// The parts that an application may need beside `sourceOfFunds`.
+    /// The sections that an application may need, besides `sourceOfFunds`.
     case details, document, consents
 }
 
 extension JSONValue {
-    /// An object with these members; one that is `nil` is left out.
+    /// Creates an object with these members; `nil` ones are left out.
     package static func bank(_ members: [BankField: JSONValue?]) -> JSONValue {
         .object(
             Dictionary(uniqueKeysWithValues: members.compactMap { name, value in value.map { (name.rawValue, $0) } }))
     }
 }
 
-/// The codes with which the sandbox bank refuses.
+/// The codes of the sandbox bank's refusals.
 package enum BankCode: String, Sendable {
     case authExpired = "AUTH_EXPIRED"
     case serverError = "SERVER_ERROR"

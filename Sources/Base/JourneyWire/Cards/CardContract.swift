@@ -1,14 +1,14 @@
 package import JourneyBase
 
-/// The contract of the card proxy, which `docs/card-proxy.md` describes.
+/// The contract of the card proxy, as described in `docs/card-proxy.md`.
 package enum CardContract {
-    /// The `WWW-Authenticate` of an answer with the status 401.
+    /// The `WWW-Authenticate` value of a 401 response.
     package static let challenge = "Bearer realm=\"cards\", error=\"invalid_token\""
-    /// The member of a refusal with the number of codes that may still be tried.
+    /// The member of a refusal with the number of remaining attempts.
     package static let attemptsLeft = "attemptsLeft"
-    /// The query's parameter that continues a list of payments.
+    /// The query parameter that continues a list of payments.
     package static let cursor = "cursor"
-    /// The type of the token that names the user, a JWS.
+    /// The `typ` of the JWS that identifies the user.
     package static let userTokenType = "card-user+jwt"
 
     package static let confirm = Endpoint<ConsentConfirmation, CardTokenAnswer>(
@@ -24,11 +24,11 @@ package enum CardContract {
     package static let freeze = Endpoint<EmptyMessage, CardAnswer>(.post, "/striga/cards/{card}/freeze")
     package static let unfreeze = Endpoint<EmptyMessage, CardAnswer>(.post, "/striga/cards/{card}/unfreeze")
 
-    /// The start of a page's path; its ticket follows.
+    /// The prefix of a page's path; its ticket follows.
     package static let pagePrefix = "/striga/page/"
 }
 
-/// A request of the card proxy that names its user.
+/// A request that names its user.
 package protocol CardUserMessage: WireMessage { var userId: String { get } }
 
 package struct ConsentConfirmation: CardUserMessage {
@@ -59,7 +59,7 @@ package struct ConsentRevocation: CardUserMessage {
     package init(userId: String) { self.userId = userId }
 }
 
-/// The answer to a confirmation. Clients read it byte by byte, so that the token becomes no text.
+/// The response to a confirmation. Clients parse it byte by byte, so that the token never becomes a `String`.
 package struct CardTokenAnswer: WireMessage {
     /// The name of its only member.
     package static let member = CodingKeys.cardAuthToken.rawValue
@@ -81,7 +81,7 @@ package struct CardPageRequest: CardUserMessage {
     }
 }
 
-/// The address of a page that opens once.
+/// The URL of a page that can be opened once.
 package struct CardPageAddress: WireMessage {
     package let url: String
     package let expires: String?
@@ -92,10 +92,10 @@ package struct CardPageAddress: WireMessage {
     }
 }
 
-/// The page that carries the issuer's frames, and its files.
+/// The page that embeds the issuer's frames, and its files.
 package enum CardDocument: WireFile { package static let type = "text/html; charset=utf-8" }
 
-/// The facts of a card that an app may know.
+/// The data of a card that an app may have.
 package struct CardAnswer: WireMessage {
     package let id: String
     package let name: String
@@ -105,7 +105,7 @@ package struct CardAnswer: WireMessage {
     package let type: String?
     package let blockType: String?
     package let currency: String?
-    /// A `CardAppearance`; a client passes over one that it cannot read.
+    /// A `CardAppearance`. Clients ignore one that they can't parse.
     package let design: WireJSON?
 
     package init(
@@ -124,7 +124,7 @@ package struct CardAnswer: WireMessage {
     }
 }
 
-/// The look of a card: its product's name, and colours such as `#0b5fae`.
+/// The appearance of a card: its product's name, and colours such as `#0b5fae`.
 package struct CardAppearance: WireMessage {
     package let name: String
     package let background: String
@@ -139,10 +139,10 @@ package struct CardAppearance: WireMessage {
     }
 }
 
-/// A part of the list of payments, the latest first.
+/// A page of the list of payments, the latest first.
 package struct CardPayments: WireMessage {
     package let transactions: [CardPayment]
-    /// The cursor of the next part.
+    /// The cursor of the next page.
     package let next: String?
 
     package init(transactions: [CardPayment], next: String?) {
@@ -155,7 +155,7 @@ package struct CardPayment: WireMessage {
     package let id: String
     package let date: String
     package let merchant: String
-    /// A decimal number in whole units of the currency.
+    /// A decimal number in the currency's major unit.
     package let amount: String
     package let currency: String
     package let direction: String

@@ -1,10 +1,10 @@
 package import JourneyBase
 
-/// Reads values out of strict JSON.
+/// A decoder for values in strict JSON.
 package enum WireDecoder {
-    /// The value that `json` spells.
+    /// Decodes a value from `json`.
     ///
-    /// - Throws: `WireError`, with the first place that does not fit.
+    /// - Throws: `WireError`, with the path of the first mismatch.
     package static func decode<Value: Decodable>(
         _ type: Value.Type, from json: JSONValue, unknownMembers: UnknownMembers
     ) throws(WireError) -> Value {
@@ -15,7 +15,7 @@ package enum WireDecoder {
 }
 
 extension WireError {
-    /// The fault behind what a decoder throws, be it ours or one of the standard library's types.
+    /// Converts an error of a decoder, ours or the standard library's.
     fileprivate init(_ error: any Error) {
         switch error {
         case let fault as WireError: self = fault
@@ -28,7 +28,7 @@ extension WireError {
     }
 }
 
-/// The decoder at one place of a document.
+/// The decoder at one path of a document.
 private struct JSONDecoding: Decoder, SingleValueDecodingContainer, JSONPlace {
     let json: JSONValue
     let codingPath: [any CodingKey]
@@ -42,7 +42,7 @@ private struct JSONDecoding: Decoder, SingleValueDecodingContainer, JSONPlace {
         self.unknownMembers = unknownMembers
     }
 
-    /// The members that the type of the value has asked for.
+    /// The members that the value's type has requested.
     final class RequestedMembers { var names: Set<String>? }
 
     func at(_ json: JSONValue, _ key: any CodingKey) -> JSONDecoding {
@@ -93,7 +93,7 @@ private struct JSONDecoding: Decoder, SingleValueDecodingContainer, JSONPlace {
         return value
     }
 
-    /// A whole number that fits; its spelling has neither a point nor an exponent.
+    /// Returns an integer that fits. Its text must have neither a point nor an exponent.
     private func whole<Value: FixedWidthInteger>() throws -> Value {
         let number = try found(json.number)
         guard let value = Value(number.lexeme) else { throw WireError(.type, codingPath) }

@@ -1,17 +1,17 @@
 package import JourneyBase
 
-/// Writes values as JSON.
+/// An encoder of values as JSON.
 package enum WireEncoder {
-    /// The JSON that spells `value`. Members that are `nil` are left out; a number that is not finite is `null`.
+    /// Encodes `value`. `nil` members are left out; a number that isn't finite becomes `null`.
     package static func json(of value: some Encodable) -> JSONValue {
         let encoding = JSONEncoding([])
-        // Messages have nothing that fails to encode: our containers do not throw, and neither do our values.
+        // Encoding can't fail: neither our containers nor our values throw.
         try? value.encode(to: encoding)
         return encoding.json
     }
 }
 
-/// The encoder at one place of a document.
+/// The encoder at one path of a document.
 private final class JSONEncoding: Encoder, SingleValueEncodingContainer, JSONDestination {
     private enum Content {
         case none
@@ -22,7 +22,7 @@ private final class JSONEncoding: Encoder, SingleValueEncodingContainer, JSONDes
 
     let codingPath: [any CodingKey]
     private var content = Content.none
-    /// Places that are still being written.
+    /// The members or elements that are still being encoded.
     private var open: [(key: any CodingKey, encoding: JSONEncoding)] = []
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -59,7 +59,7 @@ private final class JSONEncoding: Encoder, SingleValueEncodingContainer, JSONDes
         content = .elements(elements)
     }
 
-    /// The place of a member or an element, for whoever writes there later.
+    /// Returns the encoder of a member or element that is written later.
     func place(_ key: any CodingKey) -> JSONEncoding {
         let encoding = JSONEncoding(codingPath + [key])
         open.append((key, encoding))

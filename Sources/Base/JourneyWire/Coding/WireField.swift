@@ -1,6 +1,6 @@
 import JourneyBase
 
-/// A member of a message, as its type has it: for comparison with a document of the contract.
+/// A member of a message, as its Swift type declares it, for comparison with the contract's document.
 package struct WireField: Hashable, Sendable {
     package indirect enum Kind: Hashable, Sendable {
         case string, integer, number, boolean
@@ -16,13 +16,13 @@ package struct WireField: Hashable, Sendable {
     package let kind: Kind
     package let isRequired: Bool
 
-    /// The members of `message`, by name.
+    /// Returns the members of `message`, sorted by name.
     package static func list(_ message: any WireMessage.Type) -> [WireField] {
         guard case .object(let fields) = Probe.kind(of: message) else { return [] }
         return fields
     }
 
-    /// The names of all members of `message` and of what it holds, as paths such as `keys/kid`.
+    /// Returns the names of all members of `message` and its nested objects, as paths such as `keys/kid`.
     package static func names(_ message: any WireMessage.Type) -> Set<String> { names(list(message)) }
 
     private static func names(_ fields: [WireField]) -> Set<String> {
@@ -37,7 +37,7 @@ package struct WireField: Hashable, Sendable {
 }
 
 extension WireField.Kind {
-    /// The members of the object, or of the elements of the array.
+    /// The members of the object, or of the array's elements.
     package var fields: [WireField] {
         switch self {
         case .object(let fields): fields
@@ -47,9 +47,9 @@ extension WireField.Kind {
     }
 }
 
-/// Decodes a type from nothing, and records what it asks for.
+/// A decoder without input that records the members a type requests.
 private final class Probe: Decoder {
-    /// The greatest nesting of types: one that holds itself ends here.
+    /// The deepest nesting of types, which ends the recursion of recursive types.
     private static let deepest = 12
 
     let codingPath: [any CodingKey]
@@ -66,7 +66,7 @@ private final class Probe: Decoder {
         return probe.kind
     }
 
-    /// A value of the type, so that the type that holds it goes on.
+    /// Returns a sample value, so that decoding of the enclosing type continues.
     func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
         guard codingPath.count < Probe.deepest else { throw WireError(.invalid, codingPath) }
         if let type = type as? any WireValue.Type, let value = type.init(type.example) as? Value {
@@ -114,7 +114,7 @@ private struct MemberProbe<Key: CodingKey>: KeyedDecodingContainerProtocol {
     var codingPath: [any CodingKey] { probe.codingPath }
     var allKeys: [Key] { [] }
 
-    // Synthesized conformances ask whether a member is there when, and only when, it may be missing.
+    // Synthesised conformances call this exactly for optional members.
     func contains(_ key: Key) -> Bool {
         probe.optional.insert(key.stringValue)
         return true

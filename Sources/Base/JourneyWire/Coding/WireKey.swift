@@ -1,4 +1,4 @@
-/// A member's name, or an element's index.
+/// The name of a member or the index of an element.
 struct WireKey: CodingKey {
     let stringValue: String
     let intValue: Int?

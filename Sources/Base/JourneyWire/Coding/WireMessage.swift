@@ -1,30 +1,30 @@
 package import JourneyBase
 
-/// The members that a reader does with, that the type of a message does not have.
+/// The handling of members that a message's type doesn't have.
 package enum UnknownMembers: Sendable {
-    /// A server refuses what it does not know.
+    /// Reject them, as a server does.
     case refused
-    /// A client takes the answer of a server that is newer than it.
+    /// Ignore them, as a client does, because the server may be newer.
     case ignored
 }
 
-/// An object of a contract. Its stored properties are its members, and the synthesized `Codable` conformance reads and writes them.
+/// An object of a contract. Its stored properties are its members, with the synthesised `Codable` conformance.
 ///
-/// Optional properties are members that may be missing; `null` counts as missing. Members with another name than their property
-/// have `CodingKeys`.
+/// Optional properties are members that may be missing; `null` counts as missing. `CodingKeys` name members whose names differ
+/// from their properties'.
 package protocol WireMessage: WireBody, Codable, Hashable {}
 
 extension WireMessage {
-    /// Reads the message that `json` is.
+    /// Decodes the message from `json`.
     ///
-    /// - Throws: `WireError`, with the first place that does not fit.
+    /// - Throws: `WireError`, with the path of the first mismatch.
     package init(_ json: JSONValue, unknownMembers: UnknownMembers = .ignored) throws(WireError) {
         self = try WireDecoder.decode(Self.self, from: json, unknownMembers: unknownMembers)
     }
 
-    /// Reads the message that strict JSON spells.
+    /// Decodes the message from strict JSON.
     ///
-    /// - Throws: `WireError`; for bytes that are no such JSON, at the root.
+    /// - Throws: `WireError`. For bytes that aren't strict JSON, its path is the root.
     package init(
         _ bytes: [UInt8], limits: JSONLimits = JSONLimits(), unknownMembers: UnknownMembers = .ignored
     ) throws(WireError) {
@@ -32,22 +32,22 @@ extension WireMessage {
         try self.init(json, unknownMembers: unknownMembers)
     }
 
-    /// The message as JSON. Members that are `nil` are left out.
+    /// The message as JSON. `nil` members are left out.
     package var json: JSONValue { WireEncoder.json(of: self) }
 }
 
-/// A value of a contract that is one JSON value: a string of a certain form, or whatever its JSON says.
+/// A value of a contract that is a single JSON value: a string in a certain form, or any JSON.
 package protocol WireValue: Codable, Hashable, Sendable {
-    /// Any value of the type, for a list of a message's members (`WireField`).
+    /// A sample value of the type, for lists of members (`WireField`).
     static var example: JSONValue { get }
 
-    /// The value that `json` spells; `nil` when it is none.
+    /// Decodes the value from `json`, or returns `nil` if it is invalid.
     init?(_ json: JSONValue)
 
     var json: JSONValue { get }
 }
 
-// Public, because the values of JourneyBase that are coded here are.
+// Public, because types of JourneyBase that conform are public.
 extension WireValue {
     public init(from decoder: any Decoder) throws {
         guard let place = decoder as? any JSONPlace else { throw WireError(.invalid, decoder.codingPath) }
@@ -61,8 +61,8 @@ extension WireValue {
     }
 }
 
-/// A decoder that knows the JSON it reads.
+/// A decoder that provides the JSON it reads.
 protocol JSONPlace { var json: JSONValue { get } }
 
-/// An encoder that takes JSON as it is.
+/// An encoder that accepts JSON unchanged.
 protocol JSONDestination { func put(_ json: JSONValue) }

@@ -1,6 +1,6 @@
 package import JourneyBase
 
-/// Any JSON, exactly as it stands.
+/// Any JSON, unchanged.
 package struct WireJSON: WireValue {
     package static let example: JSONValue = .object([:])
     package let json: JSONValue
@@ -8,7 +8,7 @@ package struct WireJSON: WireValue {
     package init(_ json: JSONValue) { self.json = json }
 }
 
-/// A number, exactly as it is spelled.
+/// A number with its original text.
 package struct WireNumber: WireValue {
     package static let example: JSONValue = JSONNumber(0.5).map { .number($0) } ?? 0
     package let number: JSONNumber
@@ -23,7 +23,7 @@ package struct WireNumber: WireValue {
     package var json: JSONValue { .number(number) }
 }
 
-/// Bytes, as base64url without padding (RFC 4648, section 5).
+/// Bytes in base64url without padding (RFC 4648, section 5).
 package struct WireBytes: WireValue {
     package static let example: JSONValue = "AA"
     package let bytes: [UInt8]
@@ -38,16 +38,16 @@ package struct WireBytes: WireValue {
     package var json: JSONValue { .string(Base64URL.encode(bytes)) }
 }
 
-/// A string that nobody may read by mistake: it prints as a secret does.
+/// A string that is printed only as `‹secret›`.
 ///
-/// Its text stands in the message's JSON, and nowhere else.
+/// Its text occurs in the message's JSON and nowhere else.
 package struct WireSecret: WireValue, CustomStringConvertible {
     package static let example: JSONValue = "secret"
     package let secret: Secret
 
     package init(_ secret: Secret) { self.secret = secret }
 
-    /// Bytes, as base64url without padding.
+    /// Creates a secret from bytes, as base64url without padding.
     package init(base64URL bytes: [UInt8]) { secret = Secret(copying: Base64URL.encode(bytes).utf8) }
 
     package init?(_ json: JSONValue) {
@@ -60,11 +60,11 @@ package struct WireSecret: WireValue, CustomStringConvertible {
 
     package static func == (a: WireSecret, b: WireSecret) -> Bool { a.secret.hasSameBytes(as: b.secret) }
 
-    /// Says nothing of the secret: all fall into one place.
+    /// Hashes nothing, so that the hash reveals nothing: all secrets collide.
     package func hash(into hasher: inout Hasher) {}
 }
 
-/// A time in whole seconds since 1970 (`NumericDate`, RFC 7519, section 2), up to 2^53: so that one can calculate with it.
+/// A time in whole seconds since 1970 (`NumericDate`, RFC 7519, section 2), at most 2^53, so that arithmetic can't overflow.
 package struct WireTime: WireValue {
     package static let example: JSONValue = 0
     package let seconds: Int64

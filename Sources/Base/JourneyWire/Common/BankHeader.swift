@@ -1,6 +1,6 @@
-/// The headers of a bank's API that the SDK sends with the calls of a run.
+/// The header fields of a bank's API that the SDK adds to the calls of a run.
 package enum BankHeader {
-    /// The key under which a call is done at most once.
+    /// The idempotency key: the bank performs a call at most once per key.
     package static let idempotencyKey = "X-Idempotency-Key"
     /// The ticket of an attested run (`AttestationContract`).
     package static let ticket = "X-HSBC-Attest"

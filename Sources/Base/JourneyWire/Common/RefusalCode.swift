@@ -1,10 +1,10 @@
 package import JourneyBase
 
-/// A stable code with which a service of `Contract` refuses requests, with its status and its sentence.
+/// A stable code of a refusal by the service of `Contract`, with its status and title.
 package struct RefusalCode<Contract>: Hashable, Sendable {
     package let status: Int
     package let name: String
-    /// One sentence that is the same for every occurrence of the code.
+    /// One sentence, the same for every occurrence of the code.
     package let title: String
 
     package init(_ status: Int, _ name: String, _ title: String) {
@@ -17,11 +17,11 @@ package struct RefusalCode<Contract>: Hashable, Sendable {
 }
 
 extension ErrorCode {
-    /// The code as a client reports it.
+    /// Creates the code that a client reports.
     package init<Contract>(_ code: RefusalCode<Contract>) { self.init(rawValue: code.name) }
 }
 
 extension RefusalCode {
-    /// The codes as endpoints list them.
+    /// Converts codes for the lists of endpoints.
     package static func wire(_ codes: [RefusalCode]) -> [WireRefusal] { codes.map(\.wire) }
 }

@@ -1,4 +1,4 @@
-/// Headers that more than one contract has.
+/// Header fields that several contracts share.
 package enum WireHeader {
     package static let idempotencyKey = "Idempotency-Key"
 }

@@ -1,6 +1,6 @@
 package import JourneyBase
 
-/// One method and path of a contract, with the bodies that go there and come back.
+/// An endpoint of a contract: method and path, with the types of the request and response bodies.
 package struct Endpoint<Request: WireBody, Response: WireBody>: WireEndpoint {
     package let method: HTTPMethod
     package let path: String
@@ -25,31 +25,31 @@ package struct Endpoint<Request: WireBody, Response: WireBody>: WireEndpoint {
     package var response: any WireBody.Type { Response.self }
 }
 
-/// The facts of an endpoint, whatever its bodies: for a list of a contract's endpoints.
+/// The properties of an endpoint without its body types, for lists of endpoints.
 package protocol WireEndpoint: Sendable {
     var method: HTTPMethod { get }
-    /// The path; a segment such as `{id}` takes any one segment that is not empty.
+    /// The path. A segment such as `{id}` matches any single segment that isn't empty.
     var path: String { get }
-    /// The status of an answer that went well.
+    /// The status of a successful response.
     var status: Int { get }
-    /// The names of the query's parameters.
+    /// The names of the query parameters.
     var query: [String] { get }
-    /// The headers of the request that the contract defines.
+    /// The request header fields that the contract defines.
     var headers: [String] { get }
-    /// The refusals that belong to this endpoint.
+    /// The refusals of this endpoint.
     var refusals: [WireRefusal] { get }
     var request: any WireBody.Type { get }
     var response: any WireBody.Type { get }
 }
 
 extension WireEndpoint {
-    /// The last segment of the path, as events and messages name the endpoint.
+    /// The last segment of the path, which names the endpoint in events and messages.
     package var operation: String { path.split(separator: "/").last.map(String.init) ?? "" }
 
-    /// The path with `values` in the place of its names, in order, each percent-encoded.
+    /// Returns the path with its parameters replaced by `values`, in order and percent-encoded.
     package func path(_ values: String...) -> String { filled(values) }
 
-    /// The same without its first slash, as addresses are continued.
+    /// Returns the same without the leading slash, to append it to a base URL.
     package func relativePath(_ values: String...) -> String { String(filled(values).dropFirst()) }
 
     private func filled(_ values: [String]) -> String {
@@ -61,7 +61,7 @@ extension WireEndpoint {
 }
 
 extension Endpoint where Request: WireMessage {
-    /// The request with `message`.
+    /// Creates a request with `message` as its body.
     package func request(_ url: HTTPSURL, _ message: Request, headers: HTTPFields = [:]) -> HTTPRequest {
         var request = HTTPRequest(method: method, url: url, headers: headers, body: message.json.compactBytes)
         request.headers["Content-Type"] = Request.mediaType
@@ -70,12 +70,12 @@ extension Endpoint where Request: WireMessage {
 }
 
 extension Endpoint where Response: WireMessage {
-    /// The response with `message`, as the service sends it.
+    /// Creates a response with `message` as its body.
     package func response(_ message: Response, headers: HTTPFields = [:]) -> HTTPResponse {
         .json(message.json, status: status, headers: headers)
     }
 
-    /// The message of a response, as a client reads it: members that it does not know are passed over.
+    /// Decodes the message of a response. Unknown members are ignored.
     ///
     /// - Throws: `WireError`.
     package func message(of response: HTTPResponse, limits: JSONLimits) throws(WireError) -> Response {

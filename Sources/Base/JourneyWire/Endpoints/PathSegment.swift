@@ -1,7 +1,7 @@
 import JourneyBase
 
 enum PathSegment {
-    /// The text as one segment of a path (RFC 3986, section 3.3): all but unreserved characters are percent-encoded.
+    /// Encodes text as one path segment (RFC 3986, section 3.3): all but unreserved characters are percent-encoded.
     static func encoded(_ text: String) -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 {

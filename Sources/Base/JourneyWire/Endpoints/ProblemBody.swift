@@ -1,6 +1,6 @@
-/// The reason of a refusal, as `application/problem+json` (RFC 9457) with our members.
+/// The body of a refusal in `application/problem+json` (RFC 9457), with this package's members.
 package struct ProblemBody: WireMessage {
-    /// A field that was not accepted.
+    /// A rejected field.
     package struct Field: WireMessage {
         package let field: String
         /// A sentence that may be shown to the person.

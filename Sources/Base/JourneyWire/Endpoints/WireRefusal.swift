@@ -1,4 +1,4 @@
-/// A status and the stable code with which a service refuses a request.
+/// The status and stable code of a refusal.
 package struct WireRefusal: Hashable, Sendable {
     package let status: Int
     package let code: String

@@ -1,6 +1,6 @@
 import JourneyBase
 
-/// Attestation: challenges, attested keys, assertions for runs, and the tickets that a bank's server has checked.
+/// The attestation endpoints: challenges, attested keys, assertions for runs, and the check of tickets by a bank's server.
 package enum AttestationContract {
     package static let challenge = device(
         "/attestations/challenges", AttestationChallengeRequest.self, AttestationChallenge.self, status: 201,
@@ -31,7 +31,7 @@ package enum AttestationContract {
     private static func refusals(_ codes: [AttestationCode]) -> [WireRefusal] { codes.map(\.refusal) }
 }
 
-/// The reasons for which an attestation or an assertion is not believed.
+/// The reasons for rejecting an attestation or an assertion.
 package enum AttestationCode: String, CaseIterable, Sendable {
     case malformed = "ATTESTATION_MALFORMED"
     case unsupported = "ATTESTATION_UNSUPPORTED"
@@ -59,7 +59,7 @@ package struct AttestationChallengeRequest: WireMessage {
     package init(instance: String) { self.instance = instance }
 }
 
-/// A challenge, good once, and what counts for the instance already.
+/// A single-use challenge, with the instance's current attestation.
 package struct AttestationChallenge: WireMessage {
     package let challenge: String
     /// Seconds since 1970.
@@ -77,7 +77,7 @@ package struct AttestationRequest: WireMessage {
 
     package let keyId: WireBytes
     package let attestation: WireBytes
-    /// The bytes of `AttestationClientData`, as they were hashed.
+    /// The bytes of `AttestationClientData` as hashed.
     package let clientData: WireBytes
     package let registration: String
     package let format: String
@@ -93,7 +93,7 @@ package struct AttestationRequest: WireMessage {
 package struct AssertionRequest: WireMessage {
     package let keyId: WireBytes
     package let assertion: WireBytes
-    /// The bytes of `AttestationClientData`, as they were hashed.
+    /// The bytes of `AttestationClientData` as hashed.
     package let clientData: WireBytes
 
     package init(keyId: WireBytes, assertion: WireBytes, clientData: WireBytes) {
@@ -101,7 +101,7 @@ package struct AssertionRequest: WireMessage {
     }
 }
 
-/// The subject of an attestation or an assertion: its bytes are hashed.
+/// The content of an attestation or an assertion; its bytes are hashed.
 package struct AttestationClientData: WireMessage {
     package enum Purpose: String, Codable, Sendable { case attest, assert }
 
@@ -114,9 +114,9 @@ package struct AttestationClientData: WireMessage {
     package let instance: String
     package let partner: String
     package let client: String
-    /// SHA-256 of the context token.
+    /// The SHA-256 of the context token.
     package let tokenSha256: WireBytes
-    /// The journey of an assertion, and SHA-256 of its manifest.
+    /// For an assertion: the journey, and the SHA-256 of its manifest.
     package let journeyId: String?
     package let manifestHash: String?
 
@@ -151,7 +151,7 @@ package struct RunTicketRequest: WireMessage {
     package init(ticket: WireBytes) { self.ticket = ticket }
 }
 
-/// What a ticket stands for.
+/// The attested run that a ticket stands for.
 package struct AttestedRunAnswer: WireMessage {
     package let instance: String
     package let attestation: String
@@ -174,7 +174,7 @@ package struct AttestedRunAnswer: WireMessage {
     }
 }
 
-/// The evidence of the development attestor: compact JWS (ES256) by a key of the app's own.
+/// The evidence format of the development attestor: a compact JWS (ES256) with a key of the app's own.
 package enum DevelopmentAttestation {
     package static let format = "journey-development"
     package static let attestationType = "journey-development-attestation+jwt"

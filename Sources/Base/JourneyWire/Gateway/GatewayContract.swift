@@ -1,18 +1,18 @@
 import JourneyBase
 
-/// The gateway's contract (`openapi.json` of the gateway), but for the card proxy's and the pass service's.
+/// The gateway's contract (`openapi.json` of the gateway), without those of the card proxy and the pass service.
 package enum GatewayContract {
     /// All endpoints.
     package static let endpoints: [any WireEndpoint] =
         ManifestContract.endpoints + RemoteConfigurationContract.endpoints + SessionContract.endpoints
         + ProofContract.endpoints + AttestationContract.endpoints + TelemetryContract.endpoints
 
-    /// The headers by which a device says who asks.
+    /// The header fields that identify the caller of a device's request.
     package static let device = [authorization, partnerHeader, clientHeader]
     package static let authorization = "Authorization"
     package static let partnerHeader = "X-Partner-Id"
     package static let clientHeader = "X-Client-Id"
-    /// The person's own token at the bank, where the calls of a run carried one.
+    /// The person's own access token at the bank, if the calls of the run carried one.
     package static let bankAuthorizationHeader = "X-Bank-Authorization"
 }
 
@@ -21,7 +21,7 @@ extension WireRefusal {
     package static let partnerUnknown = WireRefusal(403, "PARTNER_UNKNOWN")
     package static let malformed = WireRefusal(400, ErrorCode.validationFail)
     package static let unsupportedType = WireRefusal(415, "UNSUPPORTED_TYPE")
-    /// No route has the path.
+    /// No route matches the path.
     package static let notFound = WireRefusal(404, "NOT_FOUND")
     package static let methodNotAllowed = WireRefusal(405, "METHOD_NOT_ALLOWED")
     package static let rateLimited = WireRefusal(429, ErrorCode.rateLimited)
@@ -29,17 +29,17 @@ extension WireRefusal {
 }
 
 extension [WireRefusal] {
-    /// The refusals of every endpoint that devices ask.
+    /// The refusals of every endpoint that devices call.
     static let ofDevices: [WireRefusal] = [.notAuthorized, .partnerUnknown, .unavailable]
-    /// The refusals of every endpoint that takes a body.
+    /// The refusals of every endpoint with a request body.
     static let ofBodies: [WireRefusal] = [.unsupportedType]
 }
 
 /// The media type of a compact JWS.
 package enum JOSEText: WireBody { package static let mediaType: String? = "application/jose" }
 
-/// A document that is served as it was published: JSON of another contract.
+/// A document that is served as published: JSON of another contract.
 package enum PublishedDocument: WireBody { package static let mediaType: String? = "application/json" }
 
-/// A set of public keys (RFC 7517) that is served as it was published.
+/// A set of public keys (RFC 7517) that is served as published.
 package enum PublishedKeys: WireBody { package static let mediaType: String? = "application/jwk-set+json" }

@@ -1,6 +1,6 @@
 import JourneyBase
 
-/// Signed manifests, their OpenAPI bundles, and the keys that verify them.
+/// The endpoints for signed manifests, their OpenAPI bundles and the keys that verify them.
 package enum ManifestContract {
     package static let manifest = Endpoint<NoBody, PublishedDocument>(
         .get, "/journeys/{id}/manifest.json", headers: GatewayContract.device,
@@ -15,7 +15,7 @@ package enum ManifestContract {
 
 extension WireRefusal { package static let journeyUnknown = WireRefusal(404, "JOURNEY_UNKNOWN") }
 
-/// The signed remote configuration, and the keys that verify it.
+/// The endpoints for the signed remote configuration and the keys that verify it.
 package enum RemoteConfigurationContract {
     package static let document = Endpoint<NoBody, JOSEText>(
         .get, "/remote-configuration/{environment}", refusals: [.notFound, .remoteConfigurationUnknown, .unavailable])

@@ -1,6 +1,6 @@
 import JourneyBase
 
-/// Instances of the SDK, and the session proofs of their pages.
+/// The endpoints for SDK instances and the session proofs of their pages.
 package enum ProofContract {
     package static let register = Endpoint<JOSEText, InstanceAnswer>(
         .post, "/instances", status: 201, headers: GatewayContract.device,
@@ -16,7 +16,7 @@ package enum ProofContract {
 
     static let endpoints: [any WireEndpoint] = [register, keys, check]
 
-    /// The `typ` of an instance's registration, a compact JWS by the instance's own key with `InstanceClaims`.
+    /// The `typ` of an instance's registration, a compact JWS with `InstanceClaims` by the instance's own key.
     package static let registrationType = "journey-instance+jwt"
     /// The `typ` of a session proof, a compact JWS with `SessionProofClaims`.
     package static let proofType = "journey-session-proof+jwt"
@@ -37,14 +37,14 @@ extension WireRefusal {
 
 /// The claims of an instance's registration.
 package struct InstanceClaims: WireMessage {
-    /// The key, as a JWK (RFC 7517).
+    /// The key as a JWK (RFC 7517).
     package let jwk: WireJSON
     package let iat: WireTime
 
     package init(jwk: WireJSON, iat: WireTime) { (self.jwk, self.iat) = (jwk, iat) }
 }
 
-/// An instance, and who vouches for it.
+/// An instance and its attestation.
 package struct InstanceAnswer: WireMessage {
     /// The thumbprint of its key (RFC 7638).
     package let instance: String
@@ -53,7 +53,7 @@ package struct InstanceAnswer: WireMessage {
     package init(instance: String, attestation: String) { (self.instance, self.attestation) = (instance, attestation) }
 }
 
-/// The public key of an instance as a JWK set, with who vouches for it.
+/// The public key of an instance as a JWK set, with the instance's attestation.
 package struct InstanceKeys: WireMessage {
     package static let mediaType: String? = PublishedKeys.mediaType
 
@@ -63,7 +63,7 @@ package struct InstanceKeys: WireMessage {
     package init(keys: [WireJSON], attestation: String) { (self.keys, self.attestation) = (keys, attestation) }
 }
 
-/// The claims of a session proof: about the page, the run, and the keys of both sides.
+/// The claims of a session proof about the page, the run and the keys of both sides.
 package struct SessionProofClaims: WireMessage {
     package let origin: String?
     package let pageNonce: String?
@@ -88,7 +88,7 @@ package struct SessionProofClaims: WireMessage {
     }
 }
 
-/// A session proof, with what the page's server knows of its page.
+/// A session proof, with the values that the page's server expects.
 package struct ProofRequest: WireMessage {
     package enum CodingKeys: String, CodingKey {
         case proof, origin, pageNonce, docId, journeyId, stepId, pageKeySha256, sdkKeySha256
@@ -104,7 +104,7 @@ package struct ProofRequest: WireMessage {
     package let sdkKeySha256: String?
 }
 
-/// What a session proof proves.
+/// The facts that a valid session proof establishes.
 package struct ProofAnswer: WireMessage {
     package let instance: String
     package let attestation: String

@@ -1,6 +1,6 @@
 package import JourneyBase
 
-/// The questions of a device about a run that was left.
+/// The endpoints that a device calls about an interrupted run.
 package enum SessionContract {
     package static let resume = Endpoint<ResumeRequest, ResumeAnswer>(
         .post, "/journeys/{id}/resume", headers: GatewayContract.device,
@@ -15,10 +15,10 @@ package enum SessionContract {
 
 extension WireRefusal { package static let resumeRefused = WireRefusal(409, ErrorCode.resumeRefused) }
 
-/// The step in which a run was left, and the manifest that it ran.
+/// The step and manifest of an interrupted run.
 package struct ResumeRequest: WireMessage {
     package let step: String
-    /// SHA-256 of the manifest's canonical form, in hexadecimal digits.
+    /// The SHA-256 of the manifest's canonical form, in hexadecimal.
     package let manifestHash: String
     package var sequence: Int64?
     package var idempotencyKey: String?
@@ -35,7 +35,7 @@ package struct ResumeAnswer: WireMessage {
     package init(step: String) { self.step = step }
 }
 
-/// The keys of calls whose fate a device does not know.
+/// The idempotency keys of calls whose outcome the device doesn't know.
 package struct SettlementRequest: WireMessage {
     package let keys: [String]
 
@@ -43,7 +43,7 @@ package struct SettlementRequest: WireMessage {
 }
 
 package struct SettlementAnswer: WireMessage {
-    /// What is known of one key.
+    /// The outcome of the call with one key.
     package struct Entry: WireMessage {
         package let key: String
         package let state: String
@@ -60,7 +60,7 @@ package struct SettlementAnswer: WireMessage {
     }
 
     package let settlements: [Entry]
-    /// `grant`, when the bank was asked with `X-Bank-Authorization`.
+    /// `grant` if the bank was asked with `X-Bank-Authorization`.
     package let asked: String?
 
     package static let byGrant = "grant"
@@ -71,26 +71,26 @@ package struct SettlementAnswer: WireMessage {
     }
 }
 
-/// The fate of a call, by its idempotency key.
+/// The outcome of a call, by its idempotency key.
 package enum SettlementState: String, Sendable {
-    /// It was done.
+    /// The call was performed.
     case done
-    /// It was not done, and is refused from now on.
+    /// The call was not performed, and the key is refused from now on.
     case withdrawn
     case unknown
 }
 
-/// The gateway's question to the bank about one key.
+/// The gateway's request to the bank about one key.
 package struct BankSettlementRequest: WireMessage {
     package let key: String
 
     package init(key: String) { self.key = key }
 }
 
-/// The bank's answer to it.
+/// The bank's response about one key.
 package struct BankSettlement: WireMessage {
     package let state: String
-    /// The answer that the call had, where it was done.
+    /// The response of the call, if it was performed.
     package let body: WireJSON?
 
     package init(_ state: SettlementState, body: JSONValue? = nil) {

@@ -1,6 +1,6 @@
 package import JourneyBase
 
-/// The intake of telemetry: OTLP over HTTP in JSON. `OTLP` in JourneyBase reads and writes its requests.
+/// The telemetry endpoints: OTLP over HTTP in JSON. `OTLP` in JourneyBase reads and writes the requests.
 package enum TelemetryContract {
     package static func intake(_ signal: OTLP.Signal) -> Endpoint<OTLPRequest, TelemetryAnswer> {
         Endpoint(
@@ -11,10 +11,10 @@ package enum TelemetryContract {
     static let endpoints: [any WireEndpoint] = OTLP.Signal.allCases.map { intake($0) }
 }
 
-/// A request of the protocol.
+/// An OTLP request.
 package enum OTLPRequest: WireBody { package static let mediaType: String? = "application/json" }
 
-/// An answer of the protocol: nothing, when all items were taken.
+/// An OTLP response; empty if all items were accepted.
 package struct TelemetryAnswer: WireMessage {
     package struct Partial: WireMessage {
         package let rejectedSpans: String?
@@ -24,13 +24,13 @@ package struct TelemetryAnswer: WireMessage {
 
     package let partialSuccess: Partial?
 
-    /// The answer to a request of `signal` of which so many items were not taken.
+    /// Creates the response to a request of `signal` with `rejected` rejected items.
     package init(_ signal: OTLP.Signal, rejected: Int) {
         let count = String(rejected)
         partialSuccess =
             rejected > 0
             ? Partial(
                 rejectedSpans: signal == .traces ? count : nil, rejectedLogRecords: signal == .logs ? count : nil,
-                errorMessage: "Items with names, fields or values that are not on the list were not taken.") : nil
+                errorMessage: "Items with names, attributes or values outside the allow list were rejected.") : nil
     }
 }

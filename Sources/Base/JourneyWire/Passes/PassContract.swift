@@ -1,10 +1,10 @@
 import JourneyBase
 
-/// The contract of the pass service, which binds passes to their holders' accounts; `docs/pass-service.md` describes it.
+/// The contract of the pass service, which binds passes to their holders' accounts, as described in `docs/pass-service.md`.
 package enum PassContract {
-    /// The `WWW-Authenticate` of an answer with the status 401.
+    /// The `WWW-Authenticate` value of a 401 response.
     package static let challenge = "Basic realm=\"passes\", charset=\"UTF-8\""
-    /// The query's parameter that names the session of a callback.
+    /// The query parameter that names the session of a callback.
     package static let sessionIdentifier = "sessionIdentifier"
 
     package static let issuerData = Endpoint<IssuerDataRequest, IssuerDataAnswer>(
@@ -34,7 +34,7 @@ package enum PassContract {
 
 package struct IssuerDataRequest: WireMessage {
     package let tag: String
-    /// `reference` where it is missing.
+    /// The kind of the tag; `reference` if missing.
     package let attribute: TagAttribute?
 
     package enum CodingKeys: String, CodingKey {
@@ -48,7 +48,7 @@ package struct IssuerDataRequest: WireMessage {
     }
 }
 
-/// The binding data of a pass, with its signature, both in base64.
+/// The binding data of a pass and its signature, both in base64.
 package struct IssuerDataAnswer: WireMessage {
     package let issuerData: String
     package let signature: String
@@ -67,7 +67,7 @@ package struct IssuerDataAnswer: WireMessage {
     }
 }
 
-/// What a device has signed, in lower-case hexadecimal digits. A device may send more members.
+/// The data that a device has signed, in lower-case hexadecimal. A device may send further members.
 package struct SignedBinding: WireMessage {
     package let issuerBindingData: String
     package let keyHash: String?
@@ -78,7 +78,7 @@ package struct SignedBinding: WireMessage {
     }
 }
 
-/// A pass, as an archive.
+/// A pass as an archive.
 package enum PassArchive: WireFile { package static let type = "application/vnd.apple.pkpass" }
 
 package struct PassSessionAnswer: WireMessage {

@@ -1,13 +1,13 @@
 import JourneyBase
 
-/// The contract of Apple's web service for pass updates (Wallet Passes, "Adding a web service to update passes"), below the
-/// address that a pass names; `docs/pass-updates.md` describes ours.
+/// The contract of Apple's web service for pass updates (Wallet Passes, "Adding a web service to update passes"), below the URL
+/// in a pass. `docs/pass-updates.md` describes this implementation.
 package enum PassUpdateContract {
     /// The scheme of `Authorization`; the pass's token follows.
     package static let scheme = "ApplePass"
-    /// The place of the service at ours.
+    /// The path prefix of the service in this implementation.
     package static let prefix = "/wallet"
-    /// The query's parameter with the tag of the last list.
+    /// The query parameter with the tag of the last list.
     package static let passesUpdatedSince = "passesUpdatedSince"
     package static let ifModifiedSince = "If-Modified-Since"
 
@@ -32,7 +32,7 @@ package enum PassUpdateContract {
         ]) + signing)
     package static let log = Endpoint<WalletLog, NoBody>(
         .post, "/v1/log", refusals: PassUpdateCode.wire([.requestInvalid, .unsupportedType, .rateLimited]) + busy)
-    /// The contract's OpenAPI document, which only ours has.
+    /// The contract's OpenAPI document, an addition of this implementation.
     package static let document = Endpoint<NoBody, EmptyMessage>(.get, "/v1/openapi.json")
 
     package static let all: [any WireEndpoint] = [register, unregister, updated, latest, personalize, log]
@@ -47,7 +47,7 @@ package struct PassRegistration: WireMessage {
     package init(pushToken: String) { self.pushToken = pushToken }
 }
 
-/// The serial numbers of a device's passes that have changed, and the tag for the next time.
+/// The serial numbers of a device's changed passes, and the tag for the next request.
 package struct UpdatedPasses: WireMessage {
     package let serialNumbers: [String]
     package let lastUpdated: String
@@ -59,7 +59,7 @@ package struct UpdatedPasses: WireMessage {
 }
 
 package struct PassPersonalization: WireMessage {
-    /// What a person has filled in.
+    /// The data that a person has entered.
     package struct Info: WireMessage {
         package let fullName: String?
         package let givenName: String?
@@ -79,8 +79,8 @@ package struct PassPersonalization: WireMessage {
     package let requiredPersonalizationInfo: Info
 }
 
-/// The signature over a personalization's token.
+/// The signature over a personalisation token.
 package enum PersonalizationSignature: WireFile { package static let type = "application/octet-stream" }
 
-/// Messages that Wallet has for the service's operator.
+/// Messages from Wallet to the service's operator.
 package struct WalletLog: WireMessage { package let logs: [String] }

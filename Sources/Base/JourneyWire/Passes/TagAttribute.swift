@@ -1,4 +1,4 @@
-/// The kind of name by which a pass's tag is asked for.
+/// The kind of identifier that a request uses for a pass's tag.
 package enum TagAttribute: String, Codable, Sendable, CaseIterable {
     case reference = "reference_id"
     case number = "pronto_tag_id"

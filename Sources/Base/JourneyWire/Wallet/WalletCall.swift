@@ -1,4 +1,4 @@
-/// The calls of the wallet's service. The raw value is the call's name in logs, faults and documents.
+/// The calls of the wallet service. The raw value names the call in logs, errors and documents.
 package enum WalletCall: String, CaseIterable, Sendable {
     case clientToken
     case setPinOTP, setPinOTPVerify, setPin, pinRules, changePin
@@ -7,7 +7,7 @@ package enum WalletCall: String, CaseIterable, Sendable {
     case cpqrcValidate, cpqrcConfirm, cpqrcStatus, cpqrcResendOTP
     case prepaidCard
 
-    /// The form in which the values of a call are sent.
+    /// The encoding of a call's values.
     package enum Shape: Sendable {
         /// GET, with at most a reference in the path.
         case get
@@ -17,16 +17,16 @@ package enum WalletCall: String, CaseIterable, Sendable {
         case multipart
     }
 
-    /// The place of a call's reference in its path.
+    /// The placeholder for a call's reference in its path.
     package static let reference = "{reference}"
 
     package var shape: Shape { contract.shape }
-    /// The path below the service's base address, without a slash before it.
+    /// The path below the service's base URL, without a leading slash.
     package var path: String { contract.path }
-    /// The scope in the header of the call; `nil` for the token call, which has that of the flow it is for.
+    /// The scope in the call's header; `nil` for the token call, which uses that of its flow.
     package var scope: WalletScope? { contract.scope }
 
-    /// The field of the one-time code, which the service spells in two ways.
+    /// The field of the one-time code, which the service names in two ways.
     package var otpField: WalletField? {
         switch self {
         case .setPinOTPVerify, .forgotPinOTPVerify: .otp

@@ -25,11 +25,11 @@ package enum WalletField: String, Sendable {
     case productCode = "ProductCode"
     case promoCode = "PromoCode"
 
-    /// The grant of the token call (RFC 6749, section 4.4).
+    /// The grant type of the token call (RFC 6749, section 4.4).
     package static let clientCredentials = "client_credentials"
 }
 
 extension FormBody.Entry {
-    /// An entry of one of the wallet's forms.
+    /// Creates an entry of a wallet form.
     package init(_ field: WalletField, _ value: String) { self.init(field.rawValue, value) }
 }

@@ -1,8 +1,8 @@
 import JourneyBase
 
-/// The envelope of the wallet's answers. A token's members stand beside it, those of other answers in `data`.
+/// The envelope of the wallet's responses. The members of a token are beside it, those of other responses in `data`.
 package struct WalletReply: WireMessage {
-    /// 200, 201, or the status of a refusal.
+    /// The code: 200, 201, or the status of a refusal.
     package let code: Int
     /// Sentences for the person.
     package let messages: [String]
@@ -17,29 +17,31 @@ package struct WalletReply: WireMessage {
     }
 }
 
-/// The code in any answer of the wallet's.
+/// The code of any wallet response.
 package struct WalletReplyCode: WireMessage { package let code: Int? }
 
-/// What any answer of the wallet's may say to the person, and its content: members of other types are read too.
+/// The texts and data of any wallet response. Members of unexpected types are accepted.
 package struct WalletReplyText: WireMessage {
     package let messages: WireJSON?
     package let details: WireJSON?
     package let data: WireJSON?
 }
 
-/// The members that tell an earlier payment in the `data` of a refusal; a bill has `transactionStatus`, others have `status`.
+/// The members in the `data` of a refusal that describe an earlier payment: `transactionStatus` for a bill, otherwise `status`.
 package struct WalletEarlierPayment: WireMessage {
     package let transactionId: WireJSON?
+    /// The status of a bill's payment.
     package let transactionStatus: WireJSON?
+    /// The status of another payment than a bill.
     package let status: WireJSON?
 }
 
-/// The answer to the token call.
+/// The response to the token call.
 package struct WalletToken: WireMessage {
     package let accessToken: WireSecret
-    /// `Bearer`.
+    /// The token type, `Bearer`.
     package let tokenType: String?
-    /// In seconds.
+    /// The lifetime in seconds.
     package let expiresIn: Int?
 
     package init(accessToken: WireSecret, expiresIn: Int) {
@@ -55,23 +57,23 @@ package struct WalletToken: WireMessage {
     }
 }
 
-/// The answer to a call that sends a code.
+/// The response to a call that sends a code.
 package struct WalletCodeSent: WireMessage {
-    /// When the code ends.
+    /// The time at which the code expires.
     package let otpExpireAt: String
 
     package init(otpExpireAt: String) { self.otpExpireAt = otpExpireAt }
 }
 
-/// The answer to the right code for a forgotten PIN.
+/// The response to the correct code for a forgotten PIN.
 package struct WalletReset: WireMessage {
-    /// Names this reset, once.
+    /// The identifier of this reset, for single use.
     package let identifier: String
 
     package init(identifier: String) { self.identifier = identifier }
 }
 
-/// The rules for PINs, in words of both languages.
+/// The rules for PINs, in both languages.
 package struct WalletPinRules: WireMessage {
     package struct Message: WireMessage {
         package let english: String
@@ -93,19 +95,19 @@ package struct WalletTransaction: WireMessage {
     package let responseCode: Int
     package let message: String
     package let transactionId: String
-    /// A status: some calls say a number, some a word.
+    /// The status; a number in some calls, a word in others.
     package let status: WireJSON
     package var isOtpRequired = false
     package var isPinRequired = false
-    /// The way in which the person is asked to confirm; `null` for none.
+    /// The confirmation that the person must give; `null` for none.
     package var mfaType = WireJSON(.null)
     package var isFaceVerificationRequired: Bool?
     package var otpExpire: String?
     package var otpExpirySeconds: Int?
 
-    /// The status, and the message, of a transaction that has moved the money.
+    /// The status and message of a transaction that has moved money.
     package static let authorized = "Authorized"
-    /// The status of one that waits for its code.
+    /// The status of a transaction that waits for its code.
     package static let pending = "Pending"
 
     package init(_ id: String, message: String, status: WireJSON) {
@@ -126,7 +128,7 @@ package struct WalletPayment: WireMessage {
     package let transactionAmount: WireNumber
     package let feeAmount: WireNumber
     package let totalAmount: WireNumber
-    /// What the payer has left; not told of an earlier payment.
+    /// The payer's remaining balance; missing for an earlier payment.
     package var availableBalance: WireNumber?
     package let transactionStatus: String
     package let isOtpRequired: Bool

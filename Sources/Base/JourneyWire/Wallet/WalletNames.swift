@@ -1,4 +1,4 @@
-/// The headers of the wallet's calls, beside `Authorization`.
+/// The header fields of the wallet's calls, besides `Authorization`.
 package enum WalletHeader {
     package static let language = "lang"
     package static let scope = "scope"
@@ -6,8 +6,7 @@ package enum WalletHeader {
     package static let token = "w-token"
 }
 
-/// The scopes of tokens and calls, as the header has them. Payments by QR code have their token under `payment` and their calls
-/// under `transaction`.
+/// The scopes of tokens and calls, as in the header. For QR payments, the token has the scope `payment`, the calls `transaction`.
 package enum WalletScope: String, Sendable {
     case pinManagement = "PinManagement"
     case payment = "Payment"

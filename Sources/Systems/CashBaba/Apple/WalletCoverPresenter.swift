@@ -41,16 +41,18 @@ final class WalletCoverPresenter: Presenter {
     }
 
     /// SwiftUI has moved it in.
-    func cameUp() { presentation?.hear(.cameUp) }
+    func cameUp() { presentation?.handle(.appeared) }
 
     /// SwiftUI has taken it out, whoever wanted that.
-    func wasDismissed() { if hasBeenUp { presentation?.hear(.gone) } }
+    func wasDismissed() { if hasBeenUp { presentation?.handle(.gone) } }
 
     /// SwiftUI takes it out, and nobody here has asked for that.
-    func wasTakenDown() { if hasBeenUp { presentation?.hear(.disappeared) } }
+    func wasTakenDown() { if hasBeenUp { presentation?.handle(.disappeared) } }
 
     /// Before one has come up it is the cover before it that goes.
-    private var hasBeenUp: Bool { presentation.map { $0.phase != .coming && $0.phase != .awaited } ?? false }
+    private var hasBeenUp: Bool {
+        presentation.map { $0.phase != .presenting && $0.phase != .dismissalPending } ?? false
+    }
 
     private func comeUp() {
         guard presentation == nil, !screens.isTakenAway else { return }

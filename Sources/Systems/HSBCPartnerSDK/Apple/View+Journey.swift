@@ -103,13 +103,13 @@ final class JourneyAnchorController: UIViewController {
 
     override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)
-        shown.come()
+        shown.open()
     }
 
     override func viewDidDisappear(_ animated: Bool) {
         super.viewDidDisappear(animated)
         // A controller that is covered can still present.
-        if presentedViewController == nil { shown.leave() }
+        if presentedViewController == nil { shown.close() }
     }
 }
 

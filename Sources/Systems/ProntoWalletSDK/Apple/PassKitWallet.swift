@@ -44,6 +44,8 @@ public import WalletPass
 
 extension PassKitWallet: PKAddPassesViewControllerDelegate {
     /// Added or not: the wallet tells no more.
-    public func addPassesViewControllerDidFinish(_: PKAddPassesViewController) { presentation?.hear(.askedToGo) }
+    public func addPassesViewControllerDidFinish(_: PKAddPassesViewController) {
+        presentation?.handle(.dismissalRequested)
+    }
 }
 #endif

@@ -1,4 +1,4 @@
-/// Completions for bash, generated from the declarations.
+/// Bash completions, generated from the declarations.
 enum BashCompletions {
     static func script(for root: Command) -> String {
         var cases = ""

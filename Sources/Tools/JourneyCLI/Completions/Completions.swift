@@ -1,9 +1,9 @@
-/// Completion scripts for the shells, generated from the declarations so that they cannot fall behind.
+/// Shell completion scripts, generated from the declarations so that they can't become outdated.
 package enum Completions {
-    /// The shells that are served.
+    /// The supported shells.
     package enum Shell: String, CaseIterable, Sendable { case bash, zsh }
 
-    /// A script that the shell sources.
+    /// Returns a script for the shell to source.
     package static func script(for root: Command, shell: Shell) -> String {
         switch shell {
         case .bash: BashCompletions.script(for: root)
@@ -11,7 +11,7 @@ package enum Completions {
         }
     }
 
-    /// Calls `body` for each command with the words that lead to it.
+    /// Calls `body` for each command with its path of command words.
     static func visit(_ command: Command, path: String? = nil, _ body: (Command, String) -> Void) {
         let path = path ?? command.name
         body(command, path)
@@ -24,7 +24,7 @@ package enum Completions {
         return found
     }
 
-    /// Every spelling of an option that takes values, by how many.
+    /// Returns the spellings of the options that take values, grouped by their number of values.
     static func valuedOptions(of root: Command) -> [Int: [String]] {
         var found: [Int: Set<String>] = [:]
         visit(root) { command, _ in
@@ -37,6 +37,6 @@ package enum Completions {
 
     static func functionName(_ root: Command) -> String { "_" + root.name.replacing("-", with: "_") }
 
-    /// In single quotes for a shell.
+    /// Quotes text in single quotes for a shell.
     static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
 }

@@ -1,4 +1,4 @@
-/// Completions for zsh, generated from the declarations.
+/// Zsh completions, generated from the declarations.
 enum ZshCompletions {
     static func script(for root: Command) -> String {
         var functions = ""

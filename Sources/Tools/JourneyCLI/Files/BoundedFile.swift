@@ -1,22 +1,24 @@
 import Glibc
 package import JourneyBase
 
-/// Files that a command is given, read up to a bound.
+/// Reads files of limited size that a command is given.
 package enum BoundedFile {
-    /// The bytes of a regular file of at most `limit` bytes. With `isPrivate` nobody but its owner, who runs this command, may
-    /// have a right to it: what holds a PIN or a token is no secret otherwise.
+    /// Reads a regular file of at most `limit` bytes.
+    ///
+    /// With `isPrivate`, the file must belong to the effective user, and nobody else may have access: otherwise a PIN or token in
+    /// it isn't secret.
     package static func read(_ path: String, limit: Int, isPrivate: Bool = false) throws(CommandError) -> [UInt8] {
         try read(path, limit: limit, as: isPrivate ? .secret : nil, isOwn: isPrivate)
     }
 
-    /// Reads a file that the command believes, or that is a secret.
+    /// Reads a regular file whose content the command trusts, or which is secret.
     ///
     /// - Parameters:
-    ///   - path: The file, which has to be a regular one.
-    ///   - limit: The most bytes that it may have.
-    ///   - policy: What its permissions have to be.
+    ///   - path: The file's path.
+    ///   - limit: The most bytes to accept.
+    ///   - policy: The required permissions.
     /// - Returns: The file's bytes.
-    /// - Throws: `FILE_WRITABLE` or `FILE_EXPOSED` with path and mode where `policy` refuses it; `FILE_MISSING`,
+    /// - Throws: `FILE_WRITABLE` or `FILE_EXPOSED` with path and mode if `policy` refuses the file; `FILE_MISSING`,
     ///   `FILE_UNREADABLE`, `FILE_TOO_LARGE`.
     package static func read(
         _ path: String, limit: Int, as policy: FileModePolicy
@@ -29,27 +31,28 @@ package enum BoundedFile {
     ) throws(CommandError) -> [UInt8] {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
-            throw errno == ENOENT
-                ? fault("FILE_MISSING", "There is no file \(path).")
-                : fault("FILE_UNREADABLE", "\(path) cannot be read.")
+            let number = errno
+            throw number == ENOENT
+                ? fault("FILE_MISSING", "\(path) does not exist.")
+                : fault("FILE_UNREADABLE", "Opening \(path) failed: \(cause(number)).")
         }
         defer { close(file) }
-        // Of the open file: its name may stand for another one by now.
+        // Checked on the open file, because its path may refer to another file by now.
         var information = stat()
         guard fstat(file, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
-            throw fault("FILE_UNREADABLE", "\(path) is no file.")
+            throw fault("FILE_UNREADABLE", "\(path) is not a regular file.")
         }
         if isOwn, information.st_uid != geteuid() {
-            throw fault("FILE_EXPOSED", "\(path) belongs to another user.")
+            throw fault("FILE_EXPOSED", "\(path) belongs to another user. Use a file of your own.")
         }
         if let refusal = policy?.refusal(ofMode: information.st_mode, at: path) { throw CommandError(mode: refusal) }
         return try contents(file, path, limit: limit)
     }
 
-    /// Judges the permissions of a file that is open, so that what is judged is what is read.
+    /// Checks the permissions of an open file, so that the file checked is the file read.
     ///
     /// - Parameters:
-    ///   - policy: What they have to be; nothing is judged without one.
+    ///   - policy: The required permissions; `nil` skips the check.
     ///   - descriptor: The open file.
     ///   - path: Its path, for the message.
     /// - Throws: `FILE_WRITABLE` or `FILE_EXPOSED` with path and mode; `FILE_UNREADABLE`.
@@ -59,13 +62,13 @@ package enum BoundedFile {
         guard let policy else { return }
         var information = stat()
         guard fstat(descriptor, &information) == 0 else {
-            throw fault("FILE_UNREADABLE", "\(path) cannot be read.")
+            throw fault("FILE_UNREADABLE", "Reading the status of \(path) failed: \(cause(errno)).")
         }
         if let refusal = policy.refusal(ofMode: information.st_mode, at: path) { throw CommandError(mode: refusal) }
     }
 
-    /// As much as there is, in pieces: a bound is no measure of what a small file needs, and what is longer is found as soon as
-    /// one byte too many is there.
+    /// Reads in chunks of growing size: a small file needs no buffer of `limit` bytes, and a longer one is detected at the first
+    /// byte beyond the limit.
     private static func contents(_ file: Int32, _ path: String, limit: Int) throws(CommandError) -> [UInt8] {
         var bytes: [UInt8] = []
         while true {
@@ -79,18 +82,23 @@ package enum BoundedFile {
                     read = Glibc.read(file, buffer.baseAddress.map { $0 + start }, piece)
                 } while read < 0 && errno == EINTR
             }
-            guard read >= 0 else { throw fault("FILE_UNREADABLE", "\(path) cannot be read.") }
+            guard read >= 0 else { throw fault("FILE_UNREADABLE", "Reading \(path) failed: \(cause(errno)).") }
             bytes.removeLast(piece - read)
             if read == 0 { return bytes }
         }
     }
 
-    /// The first line of a private file, without its end: a password or a token.
+    /// Reads the first line of a private file, without its line break: a password or a token.
     package static func secret(_ path: String) throws(CommandError) -> Secret {
         let line = try read(path, limit: 4_096, isPrivate: true).prefix { $0 != 0x0A && $0 != 0x0D }
-        guard !line.isEmpty else { throw fault("SECRET_MISSING", "\(path) is empty; a secret is wanted.") }
+        guard !line.isEmpty else {
+            throw fault("SECRET_MISSING", "\(path) has an empty first line; put the secret there.")
+        }
         return Secret(copying: line)
     }
+
+    /// The system's text for an error number.
+    private static func cause(_ number: Int32) -> String { String(cString: strerror(number)) }
 
     private static func fault(_ code: String, _ sentence: String) -> CommandError {
         CommandError(.badInput, code: code, sentence)
@@ -98,7 +106,7 @@ package enum BoundedFile {
 }
 
 extension CommandError {
-    /// The failure of a command that was given a file whose mode a `FileModePolicy` refuses.
+    /// Creates the error of a command whose input file has a mode that a `FileModePolicy` refuses.
     package init(mode refusal: JourneyError) {
         let code = refusal.code == .secretExposed ? "FILE_EXPOSED" : refusal.code.rawValue
         self.init(.badInput, code: code, refusal.message)

@@ -1,22 +1,22 @@
-/// One command of a program, declared once: the parser, the help and the completions all read this value.
+/// The declaration of a command. Parser, help and completions all use it.
 package struct Command: Sendable {
-    /// The word that calls it; for the root, the program's name.
+    /// The command's word; for the root, the program's name.
     package var name: String
-    /// One line, without a full stop.
+    /// A one-line summary, without a full stop.
     package var summary: String
-    /// What else there is to say, one paragraph each.
+    /// Further paragraphs of the help.
     package var discussion: [String]
     package var arguments: [Argument]
     package var options: [Option]
     package var examples: [Example]
-    /// Commands below this one.
+    /// The subcommands.
     package var subcommands: [Command]
-    /// Whether it does something itself, or only holds others.
+    /// `true` if the command can be run; `false` if it only groups subcommands.
     package var runsItself: Bool
-    /// Does it and gives the status. Translates only: what is decided is decided in the libraries.
+    /// Runs the command and returns its status. It translates only; the libraries make all decisions.
     package var run: @Sendable (Invocation) async throws -> CommandStatus
 
-    /// A line worth copying.
+    /// An example for the help.
     package struct Example: Sendable {
         package var line: String
         package var explanation: String
@@ -27,8 +27,7 @@ package struct Command: Sendable {
         }
     }
 
-    /// A command that does something. Where it has others below it, it takes no arguments.
-    /// Without `run`, the command only holds others.
+    /// Creates a command. With subcommands, it takes no arguments. Without `run`, it only groups subcommands.
     package init(
         _ name: String, summary: String, discussion: [String] = [], arguments: [Argument] = [],
         options: [Option] = [], examples: [Example] = [], subcommands: [Command] = [],
@@ -45,7 +44,7 @@ package struct Command: Sendable {
         self.run = run ?? { _ in .badInput }
     }
 
-    /// What every command takes beside its own options.
+    /// The options of every command.
     static let commonOptions: [Option] = [
         Option(.json, help: "Print JSON instead of text"),
         Option(
@@ -54,24 +53,24 @@ package struct Command: Sendable {
         Option(.help, "h", help: "Show this help"),
     ]
 
-    /// Its own options and the common ones.
+    /// The command's own options and the common ones.
     var allOptions: [Option] { options + Command.commonOptions }
 }
 
-/// What a value may be: checked by the parser, shown in the help, used by the completions.
+/// The kind of a value, used by the parser, the help and the completions.
 package enum ValueKind: Sendable, Equatable {
-    /// Any text, shown under this name.
+    /// Any text, with its name in the help.
     case text(String)
-    /// A whole number in this range.
+    /// An integer in this range.
     case integer(ClosedRange<Int>)
-    /// A path of a file.
+    /// The path of a file.
     case file
-    /// A path of a folder.
+    /// The path of a directory.
     case directory
     /// One of these words.
     case choice([String])
 
-    /// How the help shows it.
+    /// The placeholder in the help.
     var placeholder: String {
         switch self {
         case .text(let name): name
@@ -83,14 +82,14 @@ package enum ValueKind: Sendable, Equatable {
     }
 }
 
-/// A word that follows the command, by its place.
+/// A positional argument.
 package struct Argument: Sendable {
-    /// In capitals, as the help shows it.
+    /// The name in the help, in capitals.
     package var name: String
     package var kind: ValueKind
     package var help: String
     package var isOptional: Bool
-    /// Takes all words that are left; only the last argument may.
+    /// `true` if it takes all remaining words; only for the last argument.
     package var isRepeated: Bool
 
     package init(
@@ -104,28 +103,28 @@ package struct Argument: Sendable {
     }
 }
 
-/// An option: `--long`, `-l`, with or without a value.
+/// An option `--long` or `-l`, with or without a value.
 package struct Option: Sendable {
     package var long: String
     package var short: Character?
-    /// `nil` for a switch.
+    /// The kind of its value; `nil` for a switch.
     package var value: ValueKind?
     package var help: String
-    /// What holds when it is not given, in words.
+    /// The default value, in words.
     package var defaultText: String?
-    /// Whether it may stand more than once.
+    /// `true` if the option may be given several times.
     package var isRepeated = false
-    /// What its values are called where it takes several of the kind, one after the other; empty for one.
+    /// The placeholders of an option that takes several values in a row; empty for one value.
     package var names: [String] = []
 
-    /// A switch.
+    /// Creates a switch.
     package init(_ name: SwitchName, _ short: Character? = nil, help: String) {
         long = name.text
         self.short = short
         self.help = help
     }
 
-    /// An option with a value, or with several of a kind that are called `names`.
+    /// Creates an option with a value, or with several values of one kind, which the help calls `names`.
     package init(
         _ name: OptionName, _ short: Character? = nil, value: ValueKind, help: String, defaultText: String? = nil,
         isRepeated: Bool = false, names: [String] = []
@@ -139,9 +138,9 @@ package struct Option: Sendable {
         self.names = names
     }
 
-    /// The ways to write it, with their dashes.
+    /// The spellings, with their dashes.
     var spellings: [String] { ["--\(long)"] + (short.map { ["-\($0)"] } ?? []) }
 
-    /// What its values are called, one or several; none for a switch.
+    /// The placeholders of the values; empty for a switch.
     var placeholders: [String] { names.isEmpty ? value.map { [$0.placeholder] } ?? [] : names }
 }

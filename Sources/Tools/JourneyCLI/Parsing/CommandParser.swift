@@ -1,15 +1,15 @@
-/// Reads words against a declaration.
+/// A parser of command lines by declaration.
 ///
-/// Takes `--long`, `--long=value`, `--long value`, `-s`, `-s value`, `-svalue`, switches run together (`-ab`), and `--`,
-/// after which everything is an argument. Options may stand before, between and after arguments.
+/// It accepts `--long`, `--long=value`, `--long value`, `-s`, `-s value`, `-svalue`, combined switches (`-ab`), and `--`, after
+/// which every word is an argument. Options may stand before, between and after arguments.
 struct CommandParser {
-    /// What the words ask for.
+    /// The result of parsing.
     enum Request {
         case run(Command, Parsed)
         case help(Command, path: String)
     }
 
-    /// Values by name.
+    /// The values by name.
     struct Parsed {
         var path: String
         var switches: Set<String> = []
@@ -29,37 +29,37 @@ struct CommandParser {
         self.words = words
     }
 
-    /// What `words`, without the program's name, ask of `root`.
+    /// Parses `words`, which don't include the program's name.
     static func parse(_ words: [String], root: Command) throws(UsageError) -> Request {
         var parser = CommandParser(root, path: root.name, words: words[...])
         return try parser.run()
     }
 
     private mutating func run() throws(UsageError) -> Request {
-        // Common options that stand before the command's name.
+        // Common options may stand before the command's word.
         while let word = words.popFirst() {
             if word == "--" {
-                for word in words { try take(argument: word) }
+                for word in words { try consume(argument: word) }
                 break
             }
             if word.hasPrefix("--") {
-                try take(long: String(word.dropFirst(2)))
+                try consume(long: String(word.dropFirst(2)))
             } else if word.hasPrefix("-"), word.count > 1, Int(word) == nil {
-                try take(shorts: String(word.dropFirst()))
+                try consume(shorts: String(word.dropFirst()))
             } else {
-                try take(argument: word)
+                try consume(argument: word)
             }
         }
         if wantsHelp { return .help(command, path: parsed.path) }
         guard command.runsItself else {
             throw fault(
-                "A command is missing; there are " + command.subcommands.map(\.name).joined(separator: ", "))
+                "Missing command; use one of " + command.subcommands.map(\.name).joined(separator: ", "))
         }
         try assignArguments()
         return .run(command, parsed)
     }
 
-    private mutating func take(argument word: String) throws(UsageError) {
+    private mutating func consume(argument word: String) throws(UsageError) {
         guard !command.subcommands.isEmpty else {
             positional.append(word)
             return
@@ -70,19 +70,19 @@ struct CommandParser {
         }
         guard let next = command.subcommands.first(where: { $0.name == word }) else {
             throw fault(
-                "There is no command ‘\(word)’", near: Suggestion.nearest(to: word, in: command.subcommands.map(\.name))
+                "Unknown command ‘\(word)’", near: Suggestion.nearest(to: word, in: command.subcommands.map(\.name))
             )
         }
         command = next
         parsed.path += " \(next.name)"
     }
 
-    private mutating func take(long word: String) throws(UsageError) {
+    private mutating func consume(long word: String) throws(UsageError) {
         let name = word.prefix { $0 != "=" }
         let attached = word.count > name.count ? String(word.dropFirst(name.count + 1)) : nil
         guard let option = command.allOptions.first(where: { $0.long == name }) else {
             let near = Suggestion.nearest(to: String(name), in: command.allOptions.map(\.long))
-            throw fault("There is no option ‘--\(name)’", near: near.map { "--\($0)" })
+            throw fault("Unknown option ‘--\(name)’", near: near.map { "--\($0)" })
         }
         if option.value == nil {
             guard attached == nil else { throw fault("‘--\(name)’ takes no value") }
@@ -92,13 +92,13 @@ struct CommandParser {
         }
     }
 
-    private mutating func take(shorts: String) throws(UsageError) {
+    private mutating func consume(shorts: String) throws(UsageError) {
         var rest = shorts[...]
         while let letter = rest.popFirst() {
             guard let option = command.allOptions.first(where: { $0.short == letter }) else {
-                // One dash where two were meant is the usual slip.
+                // A single dash instead of two is the usual mistake.
                 let near = command.allOptions.first { $0.long == shorts }
-                throw fault("There is no option ‘-\(letter)’", near: near.map { "--\($0.long)" })
+                throw fault("Unknown option ‘-\(letter)’", near: near.map { "--\($0.long)" })
             }
             if option.value == nil {
                 set(option)
@@ -116,11 +116,11 @@ struct CommandParser {
         parsed.switches.insert(option.long)
     }
 
-    /// Takes the option's values: the one that hangs on it, and the words that follow.
+    /// Reads the option's values: the attached one and the words that follow.
     private mutating func set(_ option: Option, from attached: String?, spelled: String) throws(UsageError) {
         guard let kind = option.value else { return }
         guard option.isRepeated || parsed.options[option.long] == nil else {
-            throw fault("‘\(spelled)’ stands there twice")
+            throw fault("‘\(spelled)’ is given twice")
         }
         var attached = attached
         for _ in option.placeholders {
@@ -163,7 +163,7 @@ struct CommandParser {
             for word in taken { try check(word, argument.kind, of: argument.name) }
             parsed.arguments[argument.name] = Array(taken)
         }
-        if let extra = rest.first { throw fault("‘\(extra)’ is one argument too many") }
+        if let extra = rest.first { throw fault("Unexpected argument ‘\(extra)’") }
     }
 
     private func missingValue(_ option: Option, spelled: String) -> UsageError {
@@ -177,7 +177,7 @@ struct CommandParser {
         UsageError(message: message, suggestion: near.map { "‘\($0)’" }, path: parsed.path)
     }
 
-    /// `a, b or c`.
+    /// Formats words as `a, b or c`.
     static func list(_ words: [String]) -> String {
         guard let last = words.last, words.count > 1 else { return words.first ?? "" }
         return words.dropLast().joined(separator: ", ") + " or " + last

@@ -1,21 +1,21 @@
-/// What a program tells its caller.
+/// The exit status of a program.
 package enum CommandStatus: Int32, Sendable {
-    /// Done.
+    /// Success.
     case done = 0
-    /// Something else went wrong: a server, a disk, a program that is missing.
+    /// A failure of a server, a disk or another program.
     case failed = 1
-    /// The command line, or what it names, cannot be understood.
+    /// The command line or an input it names is invalid.
     case badInput = 2
-    /// Understood, and refused: a signature, an expiry, a rule.
+    /// The input is valid but refused: because of a signature, an expiry or a rule.
     case refused = 3
 }
 
-/// A command that could not do what it was asked.
+/// The error of a command.
 package struct CommandError: Error, Sendable, Hashable {
     package var status: CommandStatus
-    /// A stable code, where there is one.
+    /// A stable code.
     package var code: String
-    /// One clear sentence.
+    /// One sentence.
     package var message: String
 
     package init(_ status: CommandStatus, code: String, _ message: String) {
@@ -23,15 +23,15 @@ package struct CommandError: Error, Sendable, Hashable {
         self.code = code
         self.message = message
     }
-    /// What was typed does not fit together.
+    /// Creates an error for an invalid command line.
     package static func usage(_ message: String) -> CommandError { badInput("USAGE", message) }
 
-    /// What was named cannot be understood or used.
+    /// Creates an error for an invalid input.
     package static func badInput(_ code: String, _ message: String) -> CommandError {
         CommandError(.badInput, code: code, message)
     }
 
-    /// Something broke on the way.
+    /// Creates an error for a failure of the environment.
     package static func failed(_ code: String, _ message: String) -> CommandError {
         CommandError(.failed, code: code, message)
     }

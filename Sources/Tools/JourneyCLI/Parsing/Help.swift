@@ -1,6 +1,6 @@
-/// Lays out the help of one command.
+/// Formats the help of a command.
 enum Help {
-    /// The text, without colour where `style` has none; at most `width` columns.
+    /// Returns the help, at most `width` columns wide, with colours only if `style` has them.
     static func text(for command: Command, path: String, style: Style, width: Int) -> String {
         var out = "\(style.bold(path)): \(command.summary)\n"
         for paragraph in command.discussion {

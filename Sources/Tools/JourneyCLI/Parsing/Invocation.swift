@@ -1,8 +1,8 @@
 package import Foundation
 
-/// A command line that was understood: every value has been checked against its declaration.
+/// A parsed command line. All values have been checked against their declarations.
 package struct Invocation: Sendable {
-    /// The words that led to the command, such as `journey dev certs`.
+    /// The command words, such as `journey dev certs`.
     package let path: String
     package let terminal: Terminal
     private let parsed: CommandParser.Parsed
@@ -13,38 +13,39 @@ package struct Invocation: Sendable {
         self.parsed = parsed
     }
 
-    /// Whether the switch `--name` was given.
+    /// Returns `true` if the switch `--name` was given.
     package func has(_ name: SwitchName) -> Bool { parsed.switches.contains(name.text) }
-    /// The value of `--name`, when it was given.
+    /// Returns the value of `--name`, if given.
     package func value(_ name: OptionName) -> String? { parsed.options[name.text]?.last }
-    /// All values of `--name`, in order.
+    /// Returns all values of `--name`, in order.
     package func values(_ name: OptionName) -> [String] { parsed.options[name.text] ?? [] }
-    /// The number that `--name` gives.
+    /// Returns the number given with `--name`.
     package func integer(_ name: OptionName) -> Int? { value(name).flatMap { Int($0) } }
-    /// The argument `NAME`, when it was given.
+    /// Returns the argument `NAME`, if given.
     package func argument(_ name: ArgumentName) -> String? { parsed.arguments[name.text]?.first }
-    /// All words of the repeated argument `NAME`.
+    /// Returns all words of the repeated argument `NAME`.
     package func arguments(_ name: ArgumentName) -> [String] { parsed.arguments[name.text] ?? [] }
 
-    /// The value of `--name`, without which the command says `what` is missing.
+    /// Returns the value of `--name`, or throws a usage error with the sentence `what` if it is missing.
     package func required(_ name: OptionName, or what: String) throws(CommandError) -> String {
         guard let value = value(name) else { throw CommandError.usage(what) }
         return value
     }
 
-    /// The time that `--name` gives, or now.
+    /// Returns the time given with `--name`, or the current time.
     package func time(_ name: OptionName) throws(CommandError) -> Date {
         guard let text = value(name) else { return Date() }
         guard let date = try? Date(text, strategy: .iso8601) else {
-            throw CommandError.usage("--\(name.text) takes a time as in 2026-01-31T12:00:00Z.")
+            throw CommandError.usage(
+                "--\(name.text) takes an ISO 8601 time such as 2026-01-31T12:00:00Z, not ‘\(text)’.")
         }
         return date
     }
 
-    /// The argument `NAME`, which the declaration makes compulsory.
+    /// Returns the argument `NAME`, which the declaration makes mandatory.
     package func required(_ name: ArgumentName) throws -> String {
         guard let value = argument(name) else {
-            throw CommandError.usage("\(name.text) is missing.")
+            throw CommandError.usage("The argument \(name.text) is missing.")
         }
         return value
     }

@@ -1,6 +1,6 @@
-/// The name of an option that takes a value: its case here is its spelling on the command line, `deviceKey` being `--device-key`.
+/// The name of an option with a value. The case determines its spelling: `deviceKey` is `--device-key`.
 ///
-/// All commands share one list, so that a word means the same thing in each of them, and one that is misspelt does not compile.
+/// All commands share one list, so that a name means the same in each of them and a misspelt one doesn't compile.
 package enum OptionName: Hashable, Sendable {
     case address, air, anchor, answers, at, authority, authorize, autopilot, bankPort, branch, chain, client
     case clientID, clientSecretFile, code, color, config, consent, count, country, crl, customer, database, days
@@ -13,12 +13,12 @@ package enum OptionName: Hashable, Sendable {
     case shots, signer, state, statusList, statusToken, store, style, subscription, svg, tag, team, template
     case timeline, tokenFile, trace, transcript, trust, type, user, value, values, vars, vaultPort, version
     case vical, vicalLeast, vicalTrust, wait, wallet, walletDatabase, walletPort, withhold
-    /// A name that is known only when the program runs, or to a test.
+    /// A name that is known only at run time, or to a test.
     case other(String)
 
     package init(_ text: String) { self = .other(text) }
 
-    /// The spelling, without the dashes before it.
+    /// The spelling, without dashes.
     package var text: String { if case .other(let text) = self { text } else { spelling("\(self)") } }
 }
 
@@ -27,26 +27,26 @@ package enum SwitchName: Hashable, Sendable {
     case all, check, crl, distributor, draw, front, headless, help, inverted, json, keySet, lenient, list, mac
     case printAddress, pushes, reference, remote, renew, resume, rules, stay, stored, version, window
     case withParent, yes
-    /// A name that only a test knows.
+    /// A name that only a test uses.
     case other(String)
 
     package init(_ text: String) { self = .other(text) }
 
-    /// The spelling, without the dashes before it.
+    /// The spelling, without dashes.
     package var text: String { if case .other(let text) = self { text } else { spelling("\(self)") } }
 }
 
-/// The name of an argument, in capital letters on the command line.
+/// The name of an argument.
 package enum ArgumentName: Hashable, Sendable {
     case account, address, amount, authorities, cardID, client, code, data, document, element, engagement, expr
     case file, flow, folder, journey, list, manifest, name, pass, product, reference, request, response, shell
     case tag, template, type, user, what
-    /// A name that only a test knows.
+    /// A name that only a test uses.
     case other(String)
 
     package init(_ text: String) { self = .other(text) }
 
-    /// The spelling.
+    /// The spelling, in capitals.
     package var text: String {
         if case .other(let text) = self { text } else { spelling("\(self)").uppercased() }
     }

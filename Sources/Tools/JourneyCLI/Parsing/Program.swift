@@ -1,6 +1,6 @@
 package import JourneyBase
 
-/// A whole program: its commands, its version, and what happens between the words and the exit status.
+/// A program: its commands, its version, and the way from the command line to the exit status.
 package struct Program: Sendable {
     package var root: Command
     package var version: String
@@ -10,8 +10,8 @@ package struct Program: Sendable {
         self.version = version
     }
 
-    /// Does what `words`, without the program's name, ask for. Reports every failure in one sentence, or as an object
-    /// under `error` with `--json`, and never throws.
+    /// Runs the command that `words` select, which don't include the program's name. Never throws: a failure is reported as one
+    /// sentence, or with `--json` as an object under `error`.
     package func run(_ words: [String], terminal: Terminal = .standard()) async -> CommandStatus {
         if words == ["--version"] || words == ["version"] {
             terminal.data("\(root.name) \(version)")
@@ -60,7 +60,7 @@ package struct Program: Sendable {
             terminal.json(.object(["error": ["code": .string(failure.code), "message": .string(failure.message)]]))
         } else {
             let code = failure.code == "USAGE" ? "" : " " + terminal.style.dim("(\(failure.code))")
-            // A server or a file may have had a say in the message.
+            // The message may contain text from a server or a file.
             let message = CleanText.of(failure.message, keepsLines: true)
             terminal.talk("\(terminal.style.red("\(root.name):")) \(message)\(code)")
         }
@@ -77,8 +77,8 @@ extension CommandError {
         }
     }
 
-    /// The failure that a library reported: what the network or the disk did is `failed`, input that cannot be read is
-    /// `badInput`, and every other code is a refusal.
+    /// Converts an error of a library. Failures of network and disk become `failed`, unreadable input `badInput`, and all other
+    /// codes `refused`.
     package init(_ error: JourneyError) {
         let status: CommandStatus =
             switch error.code {

@@ -1,22 +1,22 @@
-/// A command line that cannot be understood: one sentence, and a likely correction where there is one.
+/// An invalid command line: one sentence, and a suggestion if there is one.
 struct UsageError: Error, Hashable {
-    /// Without a full stop.
+    /// The sentence, without a full stop.
     var message: String
-    /// What was probably meant.
+    /// The probable intention.
     var suggestion: String?
-    /// The command whose help says more, such as `journey lint`.
+    /// The command whose help is recommended, such as `journey lint`.
     var path: String
 
-    /// What to print.
+    /// The text to print.
     var text: String {
         let hint = suggestion.map { " Did you mean \($0)?" } ?? ""
         return "\(message).\(hint)\nTry: \(path) --help"
     }
 }
 
-/// Finds what was probably meant.
+/// Finds suggestions for misspelt words.
 enum Suggestion {
-    /// The closest of `candidates` to `word`, or `nil` when none is close.
+    /// Returns the closest of `candidates` to `word`, or `nil` if none is close.
     static func nearest(to word: String, in candidates: [String]) -> String? {
         let ranked = candidates.map { (name: $0, distance: distance(word, $0)) }
             .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
@@ -25,7 +25,7 @@ enum Suggestion {
         return best.distance <= max(1, best.name.count / 3) ? best.name : nil
     }
 
-    /// Insertions, deletions, substitutions and swaps of neighbours that lead from one word to the other.
+    /// Returns the number of insertions, deletions, substitutions and swaps of neighbours between two words.
     static func distance(_ first: String, _ second: String) -> Int {
         let a = Array(first)
         let b = Array(second)

@@ -1,4 +1,4 @@
-/// Colour and weight, or neither.
+/// Terminal colours and weights, if enabled.
 package struct Style: Sendable, Hashable {
     package var isColored: Bool
 

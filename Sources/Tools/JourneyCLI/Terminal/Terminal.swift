@@ -1,12 +1,12 @@
 import Glibc
 package import JourneyBase
 
-/// Where a command's output goes: data to standard output, talk to standard error.
+/// The output of a command: data goes to standard output, messages to standard error.
 package struct Terminal: Sendable {
-    /// Whether the caller wants JSON; commands then print exactly one value, or one per line while they run.
+    /// `true` if the caller requested JSON; commands then print exactly one value, or one per line while they run.
     package var isJSON: Bool
     package var style: Style
-    /// Columns for text that is laid out.
+    /// The width for formatted text, in columns.
     package var width: Int
     private let out: @Sendable (String) -> Void
     private let err: @Sendable (String) -> Void
@@ -22,8 +22,8 @@ package struct Terminal: Sendable {
         self.err = err
     }
 
-    /// This process's own. Coloured when standard output is a terminal, `NO_COLOR` (no-color.org) is not set and the
-    /// terminal is not `dumb`.
+    /// Returns the process's own terminal. It is coloured if standard output is a terminal, `NO_COLOR` (no-color.org) isn't set
+    /// and the terminal isn't `dumb`.
     package static func standard() -> Terminal {
         let isTerminal = isatty(STDOUT_FILENO) == 1
         let refuses = environment("NO_COLOR").map { !$0.isEmpty } ?? false
@@ -35,16 +35,16 @@ package struct Terminal: Sendable {
             out: { write($0, to: STDOUT_FILENO) }, err: { write($0, to: STDERR_FILENO) })
     }
 
-    /// Prints what was asked for.
+    /// Prints the requested output.
     package func data(_ text: String, end: String = "\n") { out(text + end) }
 
-    /// Prints what accompanies it: progress, warnings, refusals.
+    /// Prints accompanying messages: progress, warnings, refusals.
     package func talk(_ text: String, end: String = "\n") { err(text + end) }
 
     /// Prints one JSON value on one line.
     package func json(_ value: JSONValue) { out(value.compactText + "\n") }
 
-    /// Prints `value` when JSON is wanted, else `text`.
+    /// Prints `value` if JSON was requested, otherwise `text`.
     package func print(_ value: JSONValue, or text: @autoclosure () -> String) {
         if isJSON { json(value) } else { data(text()) }
     }

@@ -1,11 +1,11 @@
-/// Lays out plain text in columns.
+/// Formats plain text in columns.
 package enum TextLayout {
-    /// `text` with spaces after it up to `width` columns; colour codes take no room.
+    /// Pads `text` with spaces to `width` columns. Colour codes don't count.
     package static func pad(_ text: String, to width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - columns(of: text)))
     }
 
-    /// Lines of at most `width` columns, broken at spaces.
+    /// Wraps text at spaces to lines of at most `width` columns.
     package static func wrap(_ text: String, width: Int) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -19,7 +19,7 @@ package enum TextLayout {
         return lines + (line.isEmpty ? [] : [line])
     }
 
-    /// Rows under a heading, columns aligned, without a trailing space. Columns in `right` align to the right.
+    /// Formats rows under a heading in aligned columns, without trailing spaces. The columns in `right` are right-aligned.
     package static func table(
         _ heading: [String], _ rows: [[String]], right: Set<Int> = [], style: Style = Style(isColored: false)
     ) -> String {
@@ -40,7 +40,7 @@ package enum TextLayout {
         return ([style.bold(line(heading))] + rows.map(line)).joined(separator: "\n")
     }
 
-    /// Characters that take room: not those of colour codes.
+    /// Returns the number of visible characters, without those of colour codes.
     static func columns(of text: String) -> Int {
         var count = 0
         var isEscape = false

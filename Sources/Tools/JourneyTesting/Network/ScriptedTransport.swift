@@ -1,12 +1,12 @@
 package import JourneyBase
 internal import Synchronization
 
-/// A network that answers from a list: each request takes the next step, and the last one repeats.
+/// A transport that answers from a script. Each request takes the next step; the last one repeats.
 package final class ScriptedTransport: HTTPTransport {
     package enum Step: Sendable {
         case response(HTTPResponse)
         case failure(JourneyError)
-        /// Never answers: the caller's deadline or cancellation has to end it.
+        /// Never answers. The caller's deadline or cancellation must end the request.
         case silence
     }
 
@@ -19,7 +19,7 @@ package final class ScriptedTransport: HTTPTransport {
 
     package init(_ steps: [Step]) { state = Mutex(State(steps: steps)) }
 
-    /// The requests so far, in order. A body that came in pieces is there whole.
+    /// The requests so far, in order. Streamed bodies are collected.
     package var requests: [HTTPRequest] { state.withLock(\.requests) }
 
     package func send(_ request: HTTPRequest, options: HTTPOptions) async throws -> HTTPResponse {
@@ -37,7 +37,7 @@ package final class ScriptedTransport: HTTPTransport {
         case .failure(let error): throw error
         case .silence:
             while true { try await Task.sleep(for: .seconds(3_600)) }
-        case nil: throw JourneyError(.netUnreachable, "The script holds no answer.")
+        case nil: throw JourneyError(.netUnreachable, "The transport's script is empty.")
         }
     }
 }

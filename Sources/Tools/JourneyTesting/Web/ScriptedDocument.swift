@@ -4,15 +4,17 @@ internal import JourneyCrypto
 public import JourneyWeb
 internal import Synchronization
 
-/// One document of a `ScriptedPage`: what a page author does with `journey-bridge.js`, in Swift.
+/// One document of a `ScriptedPage`: the Swift counterpart of a page that uses `journey-bridge.js`.
 public final class ScriptedDocument: Sendable {
-    /// The bridge's own answer was an error, or none at all.
+    /// The bridge answered with an error, or not at all.
     package struct Refused: Error, Hashable, CustomStringConvertible {
         package let code: String
         package var description: String { code }
     }
 
+    /// The document's URL.
     public let url: HTTPSURL
+    /// The document as the engine reports it.
     public let document: WebDocument
     private let page: ScriptedPage
     private let dependencies: Dependencies
@@ -22,7 +24,7 @@ public final class ScriptedDocument: Sendable {
     private struct Session {
         let documentID: String
         let version: String
-        /// By name, what the step has encrypted and how.
+        /// The `alg` of each message name that the step encrypts.
         let encryption: [String: String]
         let cipher: ScriptedEncryption
         let toSDK: Secret
@@ -36,9 +38,13 @@ public final class ScriptedDocument: Sendable {
         self.dependencies = dependencies
     }
 
-    // MARK: What pages do
+    // MARK: Regular use
 
-    /// Shakes hands, offering `versions`, and gives the context that the step hands to its page.
+    /// Performs the handshake.
+    ///
+    /// - Parameter versions: The versions of the bridge to offer.
+    /// - Returns: The context that the step provides to its page.
+    /// - Throws: `Refused` if the handshake fails.
     @discardableResult
     public func connect(versions: [String] = ["1.2", "1.1"]) async throws -> JSONValue {
         let own = try P256AgreementKey()
@@ -66,21 +72,36 @@ public final class ScriptedDocument: Sendable {
                     documentID: idBytes, version: version),
                 toSDK: derive("page-to-sdk"), fromSDK: derive("sdk-to-page"))
         }
-        _ = try await say("event", "bridge_open", [:])
+        _ = try await send("event", "bridge_open", [:])
         return ready["context"] ?? [:]
     }
 
-    /// Raises an event.
+    /// Emits an event.
+    ///
+    /// - Parameters:
+    ///   - name: The event's name.
+    ///   - payload: The event's payload.
+    /// - Throws: `Refused` with the bridge's error code.
     public func emit(_ name: String, _ payload: JSONValue = [:]) async throws {
-        _ = try await say("event", name, payload)
+        _ = try await send("event", name, payload)
     }
 
-    /// Calls a method and gives its result.
+    /// Calls a method.
+    ///
+    /// - Parameters:
+    ///   - method: The method's name.
+    ///   - params: The parameters.
+    /// - Returns: The result.
+    /// - Throws: `Refused` with the bridge's error code.
     public func request(_ method: String, _ params: JSONValue = [:]) async throws -> JSONValue {
-        try await say("request", method, params)["result"] ?? .null
+        try await send("request", method, params)["result"] ?? .null
     }
 
-    /// The payload of the next pushed event called `name`; others before it are passed over.
+    /// Waits for the next pushed event with this name.
+    ///
+    /// - Parameter name: The event's name. Other events are kept for later calls.
+    /// - Returns: The event's payload.
+    /// - Throws: `Refused` with the bridge's error code; `CancellationError`.
     public func event(_ name: String) async throws -> JSONValue {
         while true {
             let found = arrived.withLock { list -> JSONValue? in
@@ -100,25 +121,43 @@ public final class ScriptedDocument: Sendable {
         }
     }
 
-    // MARK: What pages should not do
+    // MARK: Misuse
 
-    /// The sealed text of a message, to be posted once, twice or changed.
+    /// Returns the signed text of a message, to be posted once, repeatedly or modified.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of message.
+    ///   - name: The message's name.
+    ///   - payload: The payload.
+    /// - Returns: The text.
     public func sealed(_ kind: String, _ name: String, _ payload: JSONValue) -> String {
         text(kind: kind, name: name, content: ["payload": payload])
     }
 
-    /// The same with `jwe` in place of a payload.
+    /// Returns the signed text of a message with an encrypted payload.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of message.
+    ///   - name: The message's name.
+    ///   - jwe: The compact JWE.
+    /// - Returns: The text.
     public func sealed(_ kind: String, _ name: String, jwe: String) -> String {
         text(kind: kind, name: name, content: ["jwe": .string(jwe)])
     }
 
-    /// Asks to go to a page of `origin`, which the engine refuses.
+    /// Tries to navigate to a page of `origin`, which the engine refuses.
     public func navigate(to origin: Origin?) { page.report(.navigationRefused(origin)) }
 
-    /// Has the engine report that the page could not be had.
+    /// Makes the engine report that the page failed to load.
     public func fail(_ error: JourneyError) { page.report(.loadFailed(error)) }
 
-    /// Posts `text` as it is and gives the answer as it is.
+    /// Posts `text` unchanged.
+    ///
+    /// - Parameters:
+    ///   - text: The text; `nil` for a message that isn't a string.
+    ///   - isMainFrame: `true` if the message comes from the main frame.
+    ///   - other: The document that the engine reports as the sender, if another.
+    /// - Returns: The answer, unchanged.
     public func post(_ text: String?, isMainFrame: Bool = true, as other: WebDocument? = nil) async -> String {
         await withCheckedContinuation { continuation in
             let once = Once(continuation)
@@ -129,14 +168,14 @@ public final class ScriptedDocument: Sendable {
         }
     }
 
-    /// The code of an answer that is an error.
+    /// Returns the error code of an answer, or `nil` for a success.
     public static func code(of answer: String) -> String? {
         (try? JSONReader.read(Array(answer.utf8)))?["payload"]?["error"]?["code"]?.string
     }
 
-    // MARK: The wire
+    // MARK: Wire format
 
-    private func say(_ kind: String, _ name: String, _ payload: JSONValue) async throws -> JSONValue {
+    private func send(_ kind: String, _ name: String, _ payload: JSONValue) async throws -> JSONValue {
         var content: [String: JSONValue] = ["payload": payload]
         if let session = session.withLock({ $0 }), let alg = session.encryption[name] {
             content = ["jwe": .string(try session.cipher.encrypt(payload, name: name, by: alg))]
@@ -144,7 +183,7 @@ public final class ScriptedDocument: Sendable {
         return try self.payload(of: await post(text(kind: kind, name: name, content: content)), of: name)
     }
 
-    /// What an encrypted part of message `name` holds.
+    /// Decrypts the encrypted part of the message `name`.
     private func open(_ jwe: JSONValue, of name: String) throws -> JSONValue {
         guard let session = session.withLock({ $0 }), let alg = session.encryption[name], let text = jwe.string else {
             throw Refused(code: "BRIDGE_ENCRYPTION")
@@ -169,7 +208,7 @@ public final class ScriptedDocument: Sendable {
         return String(decoding: rest.dropLast(), as: UTF8.self) + #","sig":"\#(tag)"}"#
     }
 
-    /// The payload of an answer whose seal holds. Throws `Refused` with the answer's code.
+    /// Verifies an answer's signature and returns its payload. Throws `Refused` with the answer's error code.
     private func payload(of answer: String, of name: String = "") throws -> JSONValue {
         let answer = Array(answer.utf8)
         if let session = session.withLock({ $0 }), answer.count > 53 {
@@ -185,7 +224,7 @@ public final class ScriptedDocument: Sendable {
     }
 }
 
-/// Resumes once, however often it is answered.
+/// Resumes a continuation at most once.
 private final class Once: Sendable {
     private let continuation: Mutex<CheckedContinuation<String, Never>?>
 

@@ -1,7 +1,7 @@
 internal import JourneyBase
 internal import JourneyCrypto
 
-/// A scripted document's half of encrypted payloads: compact JWEs as `docs/bridge.md` has them.
+/// The page's side of encrypted payloads: compact JWEs as described in `docs/bridge.md`.
 struct ScriptedEncryption: Sendable {
     let toSDK: Secret
     let fromSDK: Secret
@@ -10,7 +10,7 @@ struct ScriptedEncryption: Sendable {
     let documentID: [UInt8]
     let version: String
 
-    /// The JWE of `payload` as part of message `name`, by the `alg` that the step names.
+    /// Encrypts `payload` for the message `name`, with the `alg` that the step requires.
     func encrypt(_ payload: JSONValue, name: String, by alg: String) throws -> String {
         guard alg == JWE.KeyManagement.ecdhESA256KW.rawValue else {
             return try CompactJWE.seal(payload.compactBytes, to: JWE.Destination(direct: toSDK))
@@ -21,7 +21,7 @@ struct ScriptedEncryption: Sendable {
                 partyU: Array("journey-bridge/\(version) page-to-sdk \(name)".utf8), partyV: documentID))
     }
 
-    /// What the SDK encrypted.
+    /// Decrypts a payload from the SDK.
     func decrypt(_ jwe: String, by alg: String) throws -> JSONValue {
         let isAgreement = alg == JWE.KeyManagement.ecdhESA256KW.rawValue
         let recipient =

@@ -2,16 +2,17 @@ public import JourneyBase
 public import JourneyWeb
 internal import Synchronization
 
-/// A web engine without a web: each load starts a document whose script is a Swift closure.
+/// A web container without a web engine: each load starts a document whose script is a Swift closure.
 ///
-/// The documents speak the bridge as real pages do, with keys and seals of their own. A test can also report anything
-/// that an engine could, true or not.
+/// The documents use the bridge as real pages do, with keys and signatures of their own. A test can also report any event, true
+/// or not.
 public final class ScriptedPage: WebContainer {
+    /// The script of a document.
     public typealias Script = @Sendable (ScriptedDocument) async throws -> Void
 
     private struct State {
         var receive: (@Sendable (WebEvent, Int) -> Void)?
-        /// The number of the load that is shown.
+        /// The number of the current load.
         var shown = 0
         var document: WebDocument?
         var loads: [HTTPSURL] = []
@@ -25,16 +26,21 @@ public final class ScriptedPage: WebContainer {
     private let dependencies: Dependencies
     private let script: Script
 
-    /// A page that runs `script` for each document. What the script throws ends that document's script alone.
+    /// Creates a page.
+    ///
+    /// - Parameters:
+    ///   - dependencies: The randomness and time of its documents.
+    ///   - script: The script of each document. An error that it throws ends only that document's script.
     public init(dependencies: Dependencies = .system, script: @escaping Script = { _ in }) {
         self.dependencies = dependencies
         self.script = script
     }
 
-    /// The addresses loaded so far, in order.
+    /// The URLs loaded so far, in order.
     public var loads: [HTTPSURL] { state.withLock(\.loads) }
+    /// `true` once the container is closed.
     public var isClosed: Bool { state.withLock(\.isClosed) }
-    /// What scripts have thrown, as text.
+    /// The errors thrown by scripts, as text.
     public var faults: [String] { state.withLock(\.faults) }
 
     public func start(_ receive: @escaping @Sendable (_ event: WebEvent, _ load: Int) -> Void) async {
@@ -62,7 +68,7 @@ public final class ScriptedPage: WebContainer {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Waits until the engine's owner has closed it.
+    /// Waits until the container is closed.
     public func waitUntilClosed() async {
         await withCheckedContinuation { continuation in
             let isClosed = state.withLock { state in
@@ -73,8 +79,12 @@ public final class ScriptedPage: WebContainer {
         }
     }
 
-    /// Starts a document as if the page had gone to `url`; `origin` is what the engine says of it. It belongs to load
-    /// `load`: the one that is shown, unless a page that makes way goes there.
+    /// Starts a document as if the page had navigated to `url`.
+    ///
+    /// - Parameters:
+    ///   - url: The document's URL.
+    ///   - origin: The origin that the engine reports.
+    ///   - load: The number of the load; the current one by default.
     public func begin(_ url: HTTPSURL, origin: Origin?, load: Int? = nil) {
         let document = WebDocument(token: dependencies.identifier(), origin: origin)
         state.withLock { $0.document = document }
@@ -89,7 +99,11 @@ public final class ScriptedPage: WebContainer {
         state.withLock { $0.scripts.append(task) }
     }
 
-    /// Reports anything at all; of the load that is shown, unless told otherwise.
+    /// Reports any event.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - load: The number of the load; the current one by default.
     public func report(_ event: WebEvent, load: Int? = nil) {
         let (receive, shown) = state.withLock { ($0.receive, $0.shown) }
         receive?(event, load ?? shown)

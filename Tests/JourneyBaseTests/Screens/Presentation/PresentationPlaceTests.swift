@@ -6,12 +6,12 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct PresentationPlaceTests {
-    /// A system that takes its time until it presents something, and says when that is gone.
+    /// A fake system that delays presentations and reports their end.
     @MainActor
     private final class System {
         let clock = ManualClock()
         var isMoving = false
-        /// Whether it hears that nobody wants to see it any more.
+        /// `true` if it reacts to cancellation.
         var listens = true
         var begun = 0
         var up = 0
@@ -30,7 +30,7 @@ struct PresentationPlaceTests {
                         gone()
                     }
                 }, takenAway: {})
-            presentation.hear(.cameUp)
+            presentation.handle(.appeared)
             return presentation
         }
     }
@@ -38,7 +38,7 @@ struct PresentationPlaceTests {
     private let system = System()
     private let place = PresentationPlace()
 
-    /// Lets every other task of the main actor go as far as it can.
+    /// Lets every other task of the main actor run until it suspends.
     private func settle() async { for _ in 0..<50 { await Task.yield() } }
 
     @Test("what is taken away while it waits to come up is waited for, and never shows", arguments: [true, false])
@@ -53,7 +53,7 @@ struct PresentationPlaceTests {
             isHidden = true
         }
         await settle()
-        // A system that does not listen shows it for a moment: then it is taken away before anybody goes on.
+        // A system that ignores cancellation shows it briefly; it is dismissed before anyone continues.
         #expect(isHidden == listens)
         system.isMoving = false
         await settle()

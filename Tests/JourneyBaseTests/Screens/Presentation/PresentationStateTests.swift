@@ -8,26 +8,28 @@ struct PresentationStateTests {
     @Test("what is presented comes up, goes when it is asked to, and is over when the system says so")
     func straight() {
         var state = State()
-        #expect(state.hear(.cameUp) == nil && state.phase == .standing)
-        #expect(state.hear(.askedToGo) == .takeAway && state.phase == .leaving)
-        #expect(state.hear(.gone) == .letGo && state.phase == .over)
+        #expect(state.handle(.appeared) == nil && state.phase == .presented)
+        #expect(state.handle(.dismissalRequested) == .dismiss && state.phase == .dismissing)
+        #expect(state.handle(.gone) == .resumeWaiters && state.phase == .ended)
     }
 
     @Test(
         "what somebody else takes away is over for its owner, however early it happens",
-        arguments: [[.gone], [.disappeared], [.cameUp, .gone], [.cameUp, .disappeared]] as [[PresentationState.Event]])
+        arguments: [
+            [.gone], [.disappeared], [.appeared, .gone], [.appeared, .disappeared],
+        ] as [[PresentationState.Event]])
     func takenAway(_ events: [PresentationState.Event]) {
         var state = State()
-        let effects = events.map { state.hear($0) }
-        #expect(effects.last == .some(.tellOwner) && state.phase == .over)
+        let effects = events.map { state.handle($0) }
+        #expect(effects.last == .some(.notifyOwner) && state.phase == .ended)
     }
 
     @Test("who asks for it to go in the middle of its coming waits for that: until it is up, or long enough")
     func early() {
-        for event in [State.Event.cameUp, .waitedEnough] {
+        for event in [State.Event.appeared, .timedOut] {
             var state = State()
-            #expect(state.hear(.askedToGo) == nil && state.phase == .awaited)
-            #expect(state.hear(event) == .takeAway && state.phase == .leaving)
+            #expect(state.handle(.dismissalRequested) == nil && state.phase == .dismissalPending)
+            #expect(state.handle(event) == .dismiss && state.phase == .dismissing)
         }
     }
 
@@ -35,32 +37,32 @@ struct PresentationStateTests {
         "out of sight is not gone: who waits for its going is let go when the system has done with it, or after long enough"
     )
     func leaving() {
-        for event in [State.Event.gone, .waitedEnough] {
+        for event in [State.Event.gone, .timedOut] {
             var state = State()
-            for event in [State.Event.cameUp, .askedToGo] { _ = state.hear(event) }
-            for event in [State.Event.disappeared, .cameUp, .askedToGo] {
-                #expect(state.hear(event) == nil && state.phase == .leaving)
+            for event in [State.Event.appeared, .dismissalRequested] { _ = state.handle(event) }
+            for event in [State.Event.disappeared, .appeared, .dismissalRequested] {
+                #expect(state.handle(event) == nil && state.phase == .dismissing)
             }
-            #expect(state.hear(event) == .letGo && state.phase == .over)
+            #expect(state.handle(event) == .resumeWaiters && state.phase == .ended)
         }
     }
 
     @Test("what somebody else takes away before it could be is waited for as well, and asked for nothing")
     func overtaken() {
-        for event in [State.Event.gone, .waitedEnough] {
+        for event in [State.Event.gone, .timedOut] {
             var state = State()
-            _ = state.hear(.askedToGo)
-            #expect(state.hear(.disappeared) == nil && state.phase == .leaving)
-            #expect(state.hear(event) == .letGo && state.phase == .over)
+            _ = state.handle(.dismissalRequested)
+            #expect(state.handle(.disappeared) == nil && state.phase == .dismissing)
+            #expect(state.handle(event) == .resumeWaiters && state.phase == .ended)
         }
     }
 
     @Test("time alone ends nothing that nobody waits for")
     func patience() {
         var state = State()
-        #expect(state.hear(.waitedEnough) == nil && state.phase == .coming)
-        _ = state.hear(.cameUp)
-        #expect(state.hear(.waitedEnough) == nil && state.phase == .standing)
+        #expect(state.handle(.timedOut) == nil && state.phase == .presenting)
+        _ = state.handle(.appeared)
+        #expect(state.handle(.timedOut) == nil && state.phase == .presented)
     }
 
     /// All sequences of `length` events.
@@ -75,21 +77,23 @@ struct PresentationStateTests {
         var ends = 0
         for events in PresentationStateTests.sequences(6) {
             var state = State()
-            var told: [State.Effect] = []
+            var effects: [State.Effect] = []
             var wasAsked = false
             for event in events {
-                if event == .askedToGo, state.phase != .over { wasAsked = true }
-                if let effect = state.hear(event) { told.append(effect) }
+                if event == .dismissalRequested, state.phase != .ended { wasAsked = true }
+                if let effect = state.handle(event) { effects.append(effect) }
             }
-            #expect(told.count { $0 == .takeAway } <= 1, "\(events)")
-            #expect(told.count { $0 == .tellOwner || $0 == .letGo } == (state.phase == .over ? 1 : 0), "\(events)")
-            #expect(!told.contains(.tellOwner) || !wasAsked, "\(events)")
-            // Whoever waits is let go: two moves are the most that time has to see to.
+            #expect(effects.count { $0 == .dismiss } <= 1, "\(events)")
+            #expect(
+                effects.count { $0 == .notifyOwner || $0 == .resumeWaiters } == (state.phase == .ended ? 1 : 0),
+                "\(events)")
+            #expect(!effects.contains(.notifyOwner) || !wasAsked, "\(events)")
+            // Waiters are resumed: two time limits are the most that can apply.
             if wasAsked {
-                for _ in 1...2 { _ = state.hear(.waitedEnough) }
-                #expect(state.phase == .over, "\(events)")
+                for _ in 1...2 { _ = state.handle(.timedOut) }
+                #expect(state.phase == .ended, "\(events)")
             }
-            if state.phase == .over { ends += 1 }
+            if state.phase == .ended { ends += 1 }
         }
         #expect(ends > 1_000)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @MainActor
 struct PresentationTests {
-    /// A system that presents one thing, and says what it is told to say.
+    /// A fake system that presents one controller and sends the events of the test.
     @MainActor
     private final class System {
         let clock = ManualClock()
@@ -24,14 +24,14 @@ struct PresentationTests {
         }
     }
 
-    /// Lets every other task of the main actor go as far as it can.
+    /// Lets every other task of the main actor run until it suspends.
     private func settle() async { for _ in 0..<20 { await Task.yield() } }
 
     @Test("who takes it away goes on when the system says that it is gone, and the owner hears nothing of that")
     func end() async {
         let system = System()
         let presentation = system.presentation()
-        presentation.hear(.cameUp)
+        presentation.handle(.appeared)
         var isOver = false
         let ending = Task {
             await presentation.end()
@@ -39,13 +39,13 @@ struct PresentationTests {
         }
         await settle()
         #expect(system.asked == 1 && !isOver)
-        presentation.hear(.disappeared)
+        presentation.handle(.disappeared)
         await settle()
         #expect(!isOver)
         system.gone?()
         await ending.value
         #expect(isOver && system.told == 0)
-        // Once over, nobody waits.
+        // After the end, waiting returns at once.
         await presentation.end()
         await presentation.untilOver()
         #expect(system.asked == 1)
@@ -63,21 +63,21 @@ struct PresentationTests {
         #expect(system.asked == 0)
         system.clock.advance(by: .milliseconds(1))
         await settle()
-        #expect(system.asked == 1 && presentation.phase == .leaving)
-        // It has its own time, though most of the other's is gone.
+        #expect(system.asked == 1 && presentation.phase == .dismissing)
+        // The dismissal has its own time limit, although most of the first one has passed.
         system.clock.advance(by: .milliseconds(1_999))
         await settle()
-        #expect(presentation.phase == .leaving)
+        #expect(presentation.phase == .dismissing)
         system.clock.advance(by: .milliseconds(1))
         await ending.value
-        #expect(presentation.phase == .over && system.told == 0)
+        #expect(presentation.phase == .ended && system.told == 0)
     }
 
     @Test("several who take it away go on together, a cancelled task among them, and it is asked for once")
     func several() async {
         let system = System()
         let presentation = system.presentation()
-        presentation.hear(.cameUp)
+        presentation.handle(.appeared)
         let endings = (0..<3).map { _ in Task { await presentation.end() } }
         endings[1].cancel()
         await settle()
@@ -90,17 +90,17 @@ struct PresentationTests {
     func unsaid() async {
         let system = System()
         let presentation = system.presentation()
-        presentation.hear(.cameUp)
+        presentation.handle(.appeared)
         let waiting = Task { await presentation.untilOver() }
         await system.clock.waitForNaps(1)
         system.clock.advance(by: .seconds(1))
         await system.clock.waitForNaps(2)
-        #expect(system.told == 0 && presentation.phase == .standing)
+        #expect(system.told == 0 && presentation.phase == .presented)
         system.stands = false
         system.clock.advance(by: .seconds(1))
         await waiting.value
-        presentation.hear(.gone)
-        presentation.hear(.disappeared)
+        presentation.handle(.gone)
+        presentation.handle(.disappeared)
         #expect(system.told == 1 && system.asked == 0)
     }
 
@@ -108,15 +108,15 @@ struct PresentationTests {
     func overtaken() async {
         let system = System()
         let presentation = system.presentation()
-        presentation.hear(.cameUp)
+        presentation.handle(.appeared)
         let ending = Task { await presentation.end() }
         await settle()
-        // The system says nothing to who has not asked; the next look finds it gone.
+        // The system doesn't report a dismissal that the SDK didn't request; the next poll detects it.
         system.stands = false
         await system.clock.waitForNaps(2)
         system.clock.advance(by: .seconds(1))
         await ending.value
-        #expect(system.asked == 1 && system.told == 0 && presentation.phase == .over)
+        #expect(system.asked == 1 && system.told == 0 && presentation.phase == .ended)
     }
 
     @Test("what it keeps for its adapter goes with its end, and it goes with its owner")
@@ -133,7 +133,7 @@ struct PresentationTests {
                 (watch, presentation.companion) = (mine, mine)
             }
             #expect(watch != nil)
-            presentation.hear(.gone)
+            presentation.handle(.gone)
             #expect(watch == nil)
         }
         await settle()

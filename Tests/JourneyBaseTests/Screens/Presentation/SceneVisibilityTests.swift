@@ -17,7 +17,7 @@ struct SceneVisibilityTests {
         #expect(place(.found(.active)) == .front)
         #expect(place(.found(.inactive)) == .inactive)
         #expect(place(.found(.background)) == .background)
-        // A scene that is only being connected is no reason to end anything.
+        // A scene that is only being connected must not end anything.
         #expect(place(.found(.unattached)) == .unknown)
         #expect(place(.found(.unattached), .sceneActivated) == .front)
     }
@@ -30,7 +30,7 @@ struct SceneVisibilityTests {
         #expect(place(.found(.active), .appDeactivated) == .inactive)
         #expect(place(.found(.active), .appDeactivated, .appInBackground) == .background)
         #expect(place(.found(.active), .appDeactivated, .appActivated(.active)) == .front)
-        // The app may be in front before its scene is: that one uncovers itself.
+        // The app may become active before its scene does; the scene then uncovers itself.
         #expect(place(.found(.active), .appDeactivated, .appInBackground, .appActivated(.inactive)) == .inactive)
         #expect(place(.found(.active), .appInBackground, .appActivated(.inactive), .sceneActivated) == .front)
         #expect(place(.found(.active), .sceneActivated, .sceneDeactivated, .appActivated(.inactive)) == .inactive)
@@ -45,7 +45,7 @@ struct SceneVisibilityTests {
         #expect(place(.found(.background), .appActivated(.active)) == .front)
     }
 
-    /// What happens, and whether the person has the scene before them after it.
+    /// Signs, each with the expected value of `isInFront` after it.
     static let promptRows: [(name: String, signs: [(SceneVisibility.Sign, Bool)])] = [
         (
             "a prompt of our own deactivates the scene and gives it back",

@@ -13,24 +13,24 @@ struct SystemPromptsTests {
     @Test("who follows hears of a prompt before it comes up, and when it is over, however it ends")
     func following() async throws {
         let (prompts, told) = (SystemPrompts(), Told())
-        let following = prompts.follow { told.standing.append($0) }
+        let following = prompts.observe { told.standing.append($0) }
         let value = await prompts.during {
             #expect(told.standing == [true])
             return 7
         }
-        #expect(value == 7 && told.standing == [true, false] && !prompts.isStanding)
+        #expect(value == 7 && told.standing == [true, false] && !prompts.isShowing)
         await #expect(throws: Refused.self) { try await prompts.during { throw Refused() } }
-        #expect(told.standing == [true, false, true, false] && !prompts.isStanding)
+        #expect(told.standing == [true, false, true, false] && !prompts.isShowing)
         _ = following
     }
 
     @Test("prompts that overlap are one")
     func overlap() async {
         let (prompts, told) = (SystemPrompts(), Told())
-        let following = prompts.follow { told.standing.append($0) }
+        let following = prompts.observe { told.standing.append($0) }
         await prompts.during {
             await prompts.during {}
-            #expect(prompts.isStanding)
+            #expect(prompts.isShowing)
         }
         #expect(told.standing == [true, false])
         _ = following
@@ -44,19 +44,19 @@ struct SystemPromptsTests {
             await prompts.during { #expect(Task.isCancelled) }
         }
         await task.value
-        #expect(!prompts.isStanding)
+        #expect(!prompts.isShowing)
     }
 
     @Test("a follower ends with its owner")
     func ended() async {
         let (prompts, told) = (SystemPrompts(), Told())
-        var following: SystemPrompts.PromptObservation? = prompts.follow { told.standing.append($0) }
+        var following: SystemPrompts.PromptObservation? = prompts.observe { told.standing.append($0) }
         await prompts.during {}
         #expect(told.standing == [true, false])
         _ = following
         following = nil
-        // It goes on the main actor, like everything here.
-        while prompts.hasFollowers { await Task.yield() }
+        // Removed on the main actor, like everything here.
+        while prompts.hasObservers { await Task.yield() }
         await prompts.during {}
         #expect(told.standing == [true, false])
     }

@@ -9,7 +9,7 @@ struct ViewRunQueueTests {
         var words: [String] = []
         var arrivals: [String: VisibilityGate] = [:]
 
-        /// A run that goes on until it is told or cancelled, and writes down what became of it.
+        /// A run that continues until it is finished or cancelled, and records its end.
         func run(_ name: String) -> ViewRunQueue.Body {
             let arrival = VisibilityGate()
             arrivals[name] = arrival
@@ -31,10 +31,10 @@ struct ViewRunQueueTests {
         let a = log.arrivals["a"]
         await settle()
         runs.begin(log.run("not"))
-        a?.come()
+        a?.open()
         await settle()
         runs.begin(log.run("b"))
-        log.arrivals["b"]?.come()
+        log.arrivals["b"]?.open()
         await settle()
         #expect(
             log.words == [
@@ -52,7 +52,7 @@ struct ViewRunQueueTests {
         runs.begin(log.run("b"))
         runs.begin(log.run("c"))
         await settle()
-        log.arrivals["c"]?.come()
+        log.arrivals["c"]?.open()
         await settle()
         #expect(
             log.words == [

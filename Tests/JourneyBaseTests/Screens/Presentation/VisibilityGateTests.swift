@@ -11,13 +11,13 @@ struct VisibilityGateTests {
         let arrival = VisibilityGate()
         let waiting = (0..<2).map { _ in Task { await arrival.wait() } }
         await settle()
-        arrival.come()
+        arrival.open()
         for task in waiting { #expect(await task.value) }
         #expect(await arrival.wait())
-        arrival.leave()
+        arrival.close()
         let late = Task { await arrival.wait() }
         await settle()
-        arrival.come()
+        arrival.open()
         #expect(await late.value)
     }
 
@@ -31,9 +31,9 @@ struct VisibilityGateTests {
         let late = Task { await arrival.wait() }
         late.cancel()
         #expect(await !late.value)
-        arrival.come()
+        arrival.open()
         #expect(await patient.value)
-        // What is there is no reason for who has given up to begin.
+        // An open gate doesn't let a cancelled task start.
         let tooLate = Task { await arrival.wait() }
         tooLate.cancel()
         #expect(await !tooLate.value)

@@ -2,10 +2,10 @@
 internal import Foundation
 internal import UIKit
 
-/// The system's settings of this app, where a person allows what they have forbidden.
+/// The app's page in the system's Settings, where a person can grant permissions that they denied.
 @MainActor
 package enum AppSettings {
-    /// Leaves for them. The system may end the app when the person changes what it is allowed.
+    /// Opens the page. The system may terminate the app when the person changes a permission.
     package static func open() async {
         guard let url = URL(string: UIApplication.openSettingsURLString) else { return }
         _ = await UIApplication.shared.open(url)

@@ -1,11 +1,11 @@
 #if canImport(UIKit)
 package import UIKit
 
-/// A whole screen over a host's, around `content`, which hears when somebody takes it away. No swipe may take a payment under way
-/// from sight.
+/// A full-screen container around `content` that reports its dismissal. It can't be swiped away, so that no payment in progress
+/// disappears.
 package final class CoverController: UIViewController {
     private let content: UIViewController
-    /// It goes from sight for good, whoever dismisses it; what covers it does not count.
+    /// Called when the cover disappears for good because it or a presenter below it is dismissed. Being covered doesn't count.
     var disappeared: @MainActor () -> Void = {}
 
     package init(around content: UIViewController) {

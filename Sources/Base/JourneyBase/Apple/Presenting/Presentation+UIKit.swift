@@ -2,10 +2,15 @@
 package import UIKit
 
 extension Presentation {
-    /// Presents `shown` over `base`, above whatever stands there once nothing comes or goes.
+    /// Presents `shown` above the topmost controller of `base`, once no other transition is in progress.
     ///
-    /// `nil` when UIKit shows nothing, of which it tells nobody: `base` is gone or stands in no window, or what is above it refuses.
-    /// `takenAway` is told once, when the host or the system takes it away: by dismissing it or what is below, or with its scene.
+    /// - Parameters:
+    ///   - shown: The controller to present.
+    ///   - base: The host's controller.
+    ///   - clock: The clock that limits waiting for transitions.
+    ///   - takenAway: Called once if the host or the system dismisses it: directly, with a presenter below it, or with its scene.
+    /// - Returns: The presentation, or `nil` if UIKit presented nothing: `base` is gone, has no window, or its topmost controller
+    ///   refuses. UIKit reports no error in these cases.
     package static func begin(
         _ shown: UIViewController, over base: UIViewController?, clock: any Clock<Duration>,
         takenAway: @escaping @MainActor () -> Void
@@ -18,17 +23,17 @@ extension Presentation {
             clock: clock, stands: { [weak shown] in shown?.presentingViewController != nil },
             takeAway: { [weak shown] gone in
                 guard let below = shown?.presentingViewController else { return gone() }
-                // Somebody else's dismissal tells somebody else; asking again might take away what is below.
+                // A dismissal started elsewhere completes elsewhere; a second `dismiss` might close the controller below.
                 if shown?.isLeaving == true { return }
-                // By who presents it: what stands above it goes along.
+                // Dismissed by its presenter, so that whatever it presents itself goes too.
                 below.dismiss(animated: true) { gone() }
             }, takenAway: takenAway)
-        top.present(shown, animated: true) { [weak presentation] in presentation?.hear(.cameUp) }
+        top.present(shown, animated: true) { [weak presentation] in presentation?.handle(.appeared) }
         guard shown.presentingViewController != nil else { return nil }
-        (shown as? CoverController)?.disappeared = { [weak presentation] in presentation?.hear(.disappeared) }
+        (shown as? CoverController)?.disappeared = { [weak presentation] in presentation?.handle(.disappeared) }
         if let scene = window.windowScene {
             presentation.companion = SceneObserver(scene) { [weak presentation] standing in
-                if standing.place == .gone { presentation?.hear(.gone) }
+                if standing.place == .gone { presentation?.handle(.gone) }
             }
         }
         return presentation
@@ -36,17 +41,17 @@ extension Presentation {
 }
 
 extension UIViewController {
-    /// What stands above it and everything it presents.
+    /// The last controller in the chain of presented controllers.
     fileprivate var topmost: UIViewController {
         var top = self
         while let next = top.presentedViewController, !next.isBeingDismissed { top = next }
         return top
     }
 
-    /// Whether somebody dismisses it, or what it stands on.
+    /// `true` while it, or a controller that presents it, is being dismissed.
     var isLeaving: Bool { isBeingDismissed || presentingViewController?.isLeaving == true }
 
-    /// Whether it comes or goes, or what was above it still goes: UIKit presents nothing over it then.
+    /// `true` while it is being presented or dismissed, or still presents a controller: UIKit then refuses to present another.
     fileprivate var isMoving: Bool { isBeingPresented || isBeingDismissed || presentedViewController != nil }
 }
 #endif

@@ -2,7 +2,7 @@
 internal import Foundation
 package import UIKit
 
-/// Follows one scene, and the app around it, and tells how the scene stands whenever that changes. Ends with its owner.
+/// Observes one scene and the app's state, and reports each change of the scene's visibility. Observation ends with `deinit`.
 @MainActor
 package final class SceneObserver {
     package private(set) var standing = SceneVisibility()
@@ -11,7 +11,7 @@ package final class SceneObserver {
     private var observations: [Observation] = []
     private var prompts: SystemPrompts.PromptObservation?
 
-    /// `changed` is not told of how the scene stands at first.
+    /// Starts to observe `scene`. `changed` receives changes only, not the initial visibility in `standing`.
     package init(_ scene: UIWindowScene, changed: @escaping @MainActor (SceneVisibility) -> Void) {
         self.scene = scene
         self.changed = changed
@@ -20,24 +20,24 @@ package final class SceneObserver {
         observe(UIScene.willDeactivateNotification, of: scene) { _ in .sceneDeactivated }
         observe(UIScene.didEnterBackgroundNotification, of: scene) { _ in .sceneInBackground }
         observe(UIScene.didDisconnectNotification, of: scene) { _ in .sceneGone }
-        // An app of one window may be told as an app only.
+        // Single-window apps may get only the app's notifications.
         observe(UIApplication.didBecomeActiveNotification) { .appActivated(SceneObserver.activation(of: $0)) }
         observe(UIApplication.willResignActiveNotification) { _ in .appDeactivated }
         observe(UIApplication.didEnterBackgroundNotification) { _ in .appInBackground }
-        if SystemPrompts.shared.isStanding { standing.see(.promptBegan) }
-        prompts = SystemPrompts.shared.follow { [weak self] isStanding in
-            self?.see { _ in isStanding ? .promptBegan : .promptEnded }
+        if SystemPrompts.shared.isShowing { standing.see(.promptBegan) }
+        prompts = SystemPrompts.shared.observe { [weak self] isShowing in
+            self?.see { _ in isShowing ? .promptBegan : .promptEnded }
         }
     }
 
-    /// Whether it follows `scene`.
+    /// `true` if this observer observes `scene`.
     package func follows(_ scene: UIWindowScene) -> Bool { self.scene === scene }
 
     private func observe(
         _ name: Notification.Name, of scene: UIWindowScene? = nil,
         _ sign: @escaping @MainActor @Sendable (UIWindowScene) -> SceneVisibility.Sign
     ) {
-        // UIKit posts these on the main thread, so they are heard before the system takes its picture.
+        // UIKit posts these on the main thread, so they arrive before the system takes its snapshot.
         let token = NotificationCenter.default.addObserver(forName: name, object: scene, queue: .main) {
             @Sendable [weak self] _ in
             MainActor.assumeIsolated { self?.see(sign) }
@@ -63,7 +63,7 @@ package final class SceneObserver {
     }
 }
 
-/// Ends with its owner.
+/// A notification token that is removed in `deinit`.
 private final class Observation {
     private let token: any NSObjectProtocol
 

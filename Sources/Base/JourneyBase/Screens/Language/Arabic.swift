@@ -1,5 +1,5 @@
-/// Arabic has six plural categories, and the noun changes with them. What comes from elsewhere is isolated, so that its
-/// direction does not turn the sentence around (Unicode Standard Annex 9, section 2.4).
+/// The texts in Arabic, which has six plural categories with different noun forms. Inserted texts are isolated, so that their
+/// direction can't reorder the sentence (Unicode Standard Annex 9, section 2.4).
 enum Arabic {
     static func text(_ phrase: Phrase) -> String {
         switch phrase {
@@ -87,7 +87,7 @@ enum Arabic {
         value == 0 ? "لم يتبقَّ وقت" : "بقيت \(unit(value))"
     }
 
-    // As what is left over (nominative).
+    // Nouns in the nominative, for remaining amounts.
     private static let second = ArabicCount(
         zero: "أي ثانية", one: "ثانية واحدة", two: "ثانيتان", few: "# ثوانٍ", many: "# ثانية", other: "# ثانية")
     private static let minute = ArabicCount(
@@ -96,7 +96,7 @@ enum Arabic {
         zero: "أي ساعة", one: "ساعة واحدة", two: "ساعتان", few: "# ساعات", many: "# ساعة", other: "# ساعة")
     private static let character = ArabicCount(
         zero: "لا شيء", one: "حرف واحد", two: "حرفان", few: "# أحرف", many: "# حرفًا", other: "# حرف")
-    // As what one waits for, enters or chooses (accusative and genitive).
+    // Nouns in the accusative and genitive, for amounts to wait for, enter or choose.
     private static let secondAfter = ArabicCount(
         zero: "أقل من ثانية", one: "ثانية واحدة", two: "ثانيتين", few: "# ثوانٍ", many: "# ثانية", other: "# ثانية")
     private static let digit = ArabicCount(

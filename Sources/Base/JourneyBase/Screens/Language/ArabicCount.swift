@@ -1,4 +1,4 @@
-/// Words that count in Arabic, in each of CLDR's six forms; `#` is where the number stands. `one` and `two` say it themselves.
+/// A counted noun in the six plural forms of Arabic (CLDR). `#` stands for the number; `one` and `two` express it without one.
 package struct ArabicCount: Sendable {
     private let zero: String
     private let one: String

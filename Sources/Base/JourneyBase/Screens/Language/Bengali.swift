@@ -1,5 +1,4 @@
-/// Bengali counts with one form of the noun, so its two plural categories read the same here; numbers are in Bengali
-/// digits.
+/// The texts in Bengali. The noun has one form, so both plural categories read the same. Numbers use Bengali digits.
 enum Bengali {
     static func text(_ phrase: Phrase) -> String {
         switch phrase {

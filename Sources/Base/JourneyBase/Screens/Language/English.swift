@@ -1,3 +1,4 @@
+/// The texts in English.
 enum English {
     static func text(_ phrase: Phrase) -> String {
         switch phrase {

@@ -1,11 +1,12 @@
-/// A language that this package's own words exist in. A flow's words come from the flow.
+/// A language of the package's own texts. The texts of a flow come from the flow.
 public enum Language: String, CaseIterable, Hashable, Sendable {
     case english = "en"
     case bengali = "bn"
     case arabic = "ar"
 
-    /// The first of `tags` (BCP 47, or the underscored form of system locales) that there are words in; English when
-    /// there are none.
+    /// Selects the first supported language of `tags`, or English.
+    ///
+    /// - Parameter tags: Language tags in order of preference (BCP 47, or the underscored form of system locales).
     public init(preferred tags: [String]) {
         let known = tags.lazy.compactMap { tag in
             tag.split(whereSeparator: { $0 == "-" || $0 == "_" }).first.flatMap { Language(rawValue: $0.lowercased()) }
@@ -16,9 +17,10 @@ public enum Language: String, CaseIterable, Hashable, Sendable {
     /// The BCP 47 tag, for a page's `lang`.
     public var tag: String { rawValue }
 
+    /// `true` if the language is written from right to left.
     public var isRightToLeft: Bool { self == .arabic }
 
-    /// The words for `phrase`.
+    /// Returns the text of `phrase` in this language.
     public func callAsFunction(_ phrase: Phrase) -> String {
         switch self {
         case .english: English.text(phrase)
@@ -27,14 +29,22 @@ public enum Language: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// What stands between the parts of a short list.
+    /// The separator between the items of a short list.
     public var listSeparator: String { self == .arabic ? "، " : ", " }
 
-    /// `value` in the digits that the language is written with: Bengali's are CLDR's default for it, Arabic's are those of
-    /// Egypt and its neighbours to the east, since for Arabic without a country systems differ.
+    /// Formats `value` with the digits of this language.
+    ///
+    /// Bengali uses CLDR's default digits. Arabic uses Arabic-Indic digits, as in Egypt and the countries to its east; for Arabic
+    /// without a country, systems differ.
+    ///
+    /// - Parameter value: The number.
+    /// - Returns: The text.
     public func number(_ value: Int) -> String { digits("\(value)") }
 
-    /// Minutes and seconds as a clock shows them, such as `4:05`; hours only where there are some.
+    /// Formats a duration as on a clock, such as `4:05`. Hours appear only if there are any.
+    ///
+    /// - Parameter seconds: The duration in seconds.
+    /// - Returns: The text, in the digits of this language.
     public func clock(_ seconds: Int) -> String {
         func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
         let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
@@ -44,7 +54,10 @@ public enum Language: String, CaseIterable, Hashable, Sendable {
         return digits(text)
     }
 
-    /// `text` with its ASCII digits in the language's own.
+    /// Replaces the ASCII digits of `text` by those of this language.
+    ///
+    /// - Parameter text: The text.
+    /// - Returns: The converted text.
     public func digits(_ text: String) -> String {
         let zero: UInt32 =
             switch self {

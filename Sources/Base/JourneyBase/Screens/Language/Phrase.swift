@@ -1,12 +1,12 @@
-/// Everything that this package says to a person. Each language answers each case, which the compiler checks.
+/// The texts that this package shows to people. The compiler checks that each language has them all.
 public enum Phrase: Hashable, Sendable {
-    // What can be pressed.
+    // Actions.
     case back, cancel, close, confirm, goOn, tryAgain, approve, notAvailable, share, decline, sendAgain, delete, clear
     case sendAgainIn(seconds: Int)
 
     // Codes and PINs.
     case enterCode, code, codeRunsOut
-    /// `destination` is masked already.
+    /// `destination` is already masked.
     case codeSentTo(_ destination: String)
     case enterPIN, choosePIN, repeatPIN, pin, pinsDiffer
     case digitsHint(_ count: Int)
@@ -19,7 +19,7 @@ public enum Phrase: Hashable, Sendable {
     case showDocument, passport, drivingLicence, pictureFile, useThisPicture, pictureUnreadable
     case whatIsShared, required, willBeKept, optional, chosen, notChosen
 
-    // What is under way, and what became of it.
+    // Progress and results.
     case pleaseWait, timeIsUp
     case percentDone(_ percent: Int)
     case percent(_ percent: Int)
@@ -30,12 +30,12 @@ public enum Phrase: Hashable, Sendable {
     case cardEnding(_ lastFour: String)
     case cardHolder, cardExpiry, cardFrozen
     case picture(_ alternative: String)
-    /// Why a picture is not drawn.
+    /// The reason why a picture isn't drawn.
     case needsColumns(_ columns: Int)
-    /// Said in place of a screen that is covered while the display is recorded or put away.
+    /// Replaces a screen that is covered while the display is recorded or the app is in the background.
     case covered
 
-    // What is wrong with an answer.
+    // Faults of an answer.
     case fillIn(_ label: String)
     case digitsNeeded(_ count: Int)
     case tooLong(limit: Int)
@@ -44,7 +44,7 @@ public enum Phrase: Hashable, Sendable {
     case neededToGoOn(_ label: String)
     case waitSeconds(_ count: Int)
 
-    // Keys, for drawers without a pointer.
+    // Keys, for renderers without a pointer.
     case keyNext, keyChoose, keyBack, keyLeave, keyMore
     case typeNumber, typeNumbers
     case typeNumberOrBack

@@ -1,4 +1,4 @@
-/// The plural categories of CLDR for whole numbers, in the languages that have them.
+/// The plural categories of CLDR for integers.
 enum Plural: Hashable {
     case zero, one, two, few, many, other
 

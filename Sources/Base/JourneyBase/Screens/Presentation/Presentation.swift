@@ -1,10 +1,10 @@
-/// One thing that stands over a host's screens, from when the system has taken it to its end.
+/// A view controller, or a similar object, presented over a host's screens, until it is gone.
 ///
-/// Systems forget to say that something is gone: it may be covered when it goes, or its scene be closed. So it is looked after
-/// every second; and nobody waits longer for the system to move it than `patience` for each move.
+/// The system doesn't always report a dismissal, for example of a covered controller or with a closed scene. So the presentation
+/// is polled every second. Waiting for a transition ends after `patience`.
 @MainActor
 package final class Presentation {
-    /// No animation takes as long.
+    /// The most time for one transition. No animation takes as long.
     package static let patience = Duration.seconds(2)
     private static let pause = Duration.seconds(1)
 
@@ -16,11 +16,16 @@ package final class Presentation {
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var watch: Task<Void, Never>?
     private var net: Task<Void, Never>?
-    /// What lives for as long as it: an adapter's observers.
+    /// An object kept alive until the end, such as an adapter's observers.
     package var companion: AnyObject?
 
-    /// `stands` is whether the system still presents it; `takeAway` has it moved out, and calls `gone` when the system says that
-    /// it is. `takenAway` is told once, when somebody else has taken it away, and never when `end` was called before.
+    /// Creates a presentation and starts polling.
+    ///
+    /// - Parameters:
+    ///   - clock: The clock for polling and time limits.
+    ///   - stands: Returns `true` while the system presents it.
+    ///   - takeAway: Starts its dismissal, and calls `gone` when the system reports the end.
+    ///   - takenAway: Called once if something else than `end` dismissed it, and never after a call of `end`.
     package init(
         clock: any Clock<Duration>, stands: @escaping @MainActor () -> Bool,
         takeAway: @escaping @MainActor (_ gone: @escaping @MainActor () -> Void) -> Void,
@@ -33,7 +38,7 @@ package final class Presentation {
         watch = Task { [weak self] in
             while (try? await clock.sleep(for: Presentation.pause)) != nil {
                 guard let self else { return }
-                if !self.stands() { self.hear(.gone) }
+                if !self.stands() { self.handle(.gone) }
             }
         }
     }
@@ -45,49 +50,50 @@ package final class Presentation {
 
     package var phase: PresentationState.Phase { state.phase }
 
-    package func hear(_ event: PresentationState.Event) {
+    /// Handles an event of the system or the owner.
+    package func handle(_ event: PresentationState.Event) {
         let before = state.phase
-        let effect = state.hear(event)
-        if state.phase != before { keepTime() }
+        let effect = state.handle(event)
+        if state.phase != before { startPhaseTimer() }
         switch effect {
-        case .takeAway: takeAway { [weak self] in self?.hear(.gone) }
-        case .tellOwner:
+        case .dismiss: takeAway { [weak self] in self?.handle(.gone) }
+        case .notifyOwner:
             takenAway?()
-            letGo()
-        case .letGo: letGo()
+            resumeWaiters()
+        case .resumeWaiters: resumeWaiters()
         case nil: break
         }
     }
 
-    /// Takes it away. Returns when nothing of it shows any more and the system takes something else: at once when it is over.
-    /// A cancelled task waits as well.
+    /// Dismisses it, and returns when the system can present something else: at once if it has already ended. Waits even if the
+    /// task is cancelled.
     package func end() async {
-        hear(.askedToGo)
+        handle(.dismissalRequested)
         await untilOver()
     }
 
-    /// Returns when it is over, whoever has ended it.
+    /// Returns when it has ended, for any reason.
     package func untilOver() async {
-        guard state.phase != .over else { return }
+        guard state.phase != .ended else { return }
         await withCheckedContinuation { waiting.append($0) }
     }
 
-    /// Each move has its own time; what is over has none.
-    private func keepTime() {
+    /// Starts the time limit of the current phase, if it has one.
+    private func startPhaseTimer() {
         net?.cancel()
         switch state.phase {
-        case .coming, .standing: break
-        case .awaited, .leaving:
+        case .presenting, .presented: break
+        case .dismissalPending, .dismissing:
             net = Task { [weak self, clock] in
-                if (try? await clock.sleep(for: Presentation.patience)) != nil { self?.hear(.waitedEnough) }
+                if (try? await clock.sleep(for: Presentation.patience)) != nil { self?.handle(.timedOut) }
             }
-        case .over:
+        case .ended:
             watch?.cancel()
             companion = nil
         }
     }
 
-    private func letGo() {
+    private func resumeWaiters() {
         takenAway = nil
         let waiting = waiting
         self.waiting = []
@@ -96,12 +102,12 @@ package final class Presentation {
 }
 
 extension Presentation {
-    /// Looks until `isSo`, for as long as the system may take to move something: whether it was. A cancelled task looks no more.
+    /// Polls `isSo` until it is `true`, for at most `patience`. Returns the last result. Cancellation ends the polling.
     package static func wait(clock: any Clock<Duration>, until isSo: @MainActor () -> Bool) async -> Bool {
         await first(clock: clock) { isSo() ? true : nil } ?? false
     }
 
-    /// Looks until `find` finds something, for as long as the system may take to move something. A cancelled task looks no more.
+    /// Polls `find` until it returns a value, for at most `patience`. Returns the value. Cancellation ends the polling.
     package static func first<Found>(clock: any Clock<Duration>, _ find: @MainActor () -> Found?) async -> Found? {
         let pause = Duration.milliseconds(50)
         var left = Presentation.patience

@@ -1,26 +1,27 @@
-/// A place over a host's screens where one thing stands at a time.
+/// A slot over a host's screens for one presentation at a time.
 ///
-/// What is to come up may have to wait for what still moves there. It is not lost from sight meanwhile: who takes it away then waits
-/// for it too, and who asks for it as well comes up with it.
+/// A new presentation may have to wait for transitions. It counts meanwhile: `hide` waits for it too, and a concurrent `show`
+/// shares it.
 @MainActor
 package final class PresentationPlace {
-    /// Presents something; `nil` where the system shows nothing, and as soon as its task is cancelled.
+    /// Presents something. Returns `nil` if the system presents nothing, or as soon as its task is cancelled.
     package typealias Begin = @MainActor () async -> Presentation?
 
     private var latest: Task<Presentation?, Never>?
-    /// Counts the orders to take away: what was asked for before one comes to nothing.
+    /// The number of calls of `hide`. A call of `show` that started before one fails.
     private var round = 0
 
     package init() {}
 
-    /// Whether something stands here: what does so already or is on its way, else what `begin` presents. `false` as well when it is
-    /// taken away before it is there, and when the task is cancelled, which takes nobody else's chance.
+    /// Returns `true` if something is presented: the existing or pending presentation, otherwise the one that `begin` creates.
+    ///
+    /// Returns `false` if `hide` is called first or the task is cancelled. Cancellation affects no concurrent caller.
     package func show(_ begin: @escaping Begin) async -> Bool {
         let mine = round
         while mine == round, !Task.isCancelled {
             let before = latest
             if let before, await stays(before) { return mine == round }
-            // Who waited beside this one may have begun.
+            // A concurrent call may have started a presentation.
             guard before == latest, mine == round, !Task.isCancelled else { continue }
             let coming = Task {
                 await before?.value?.end()
@@ -37,7 +38,7 @@ package final class PresentationPlace {
         return false
     }
 
-    /// Takes away what stands here and what is on its way. Returns when nothing of it shows any more, and nothing of it will.
+    /// Dismisses the existing and any pending presentation. Returns when none is visible or will be.
     package func hide() async {
         round += 1
         let latest = latest
@@ -47,8 +48,8 @@ package final class PresentationPlace {
 
     private func stays(_ coming: Task<Presentation?, Never>) async -> Bool {
         switch await coming.value?.phase {
-        case .coming, .standing: true
-        case .awaited, .leaving, .over, nil: false
+        case .presenting, .presented: true
+        case .dismissalPending, .dismissing, .ended, nil: false
         }
     }
 }

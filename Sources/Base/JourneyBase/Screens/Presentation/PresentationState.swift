@@ -1,60 +1,68 @@
-/// How something that this package presents over a host's screens stands, and how it ends: once, whoever ends it.
+/// The state machine of a presentation over a host's screens. It ends exactly once, whatever the reason.
 ///
-/// A value: what happens goes in, what is to be done comes out.
+/// A value: events go in, effects come out.
 package struct PresentationState: Sendable, Equatable {
+    /// The phases of a presentation.
     package enum Phase: Sendable, CaseIterable {
-        /// The system has taken it, and moves it in.
-        case coming
-        case standing
-        /// To be taken away as soon as it is up: a system in the middle of moving it in takes no other order.
-        case awaited
-        case leaving
-        case over
+        /// Being presented; the transition is in progress.
+        case presenting
+        /// Presented.
+        case presented
+        /// To be dismissed as soon as it is presented: the system accepts no other order during a transition.
+        case dismissalPending
+        /// Being dismissed.
+        case dismissing
+        /// Ended.
+        case ended
     }
 
+    /// The events of a presentation.
     package enum Event: Sendable, CaseIterable {
-        /// The system has moved it in.
-        case cameUp
-        /// It went from sight because somebody takes it away; the system is still moving.
+        /// The transition in has finished.
+        case appeared
+        /// No longer visible because something dismisses it; the transition isn't finished.
         case disappeared
-        /// It is presented no more, or its scene is no more.
+        /// No longer presented, or its scene has been closed.
         case gone
-        /// Its owner wants it away.
-        case askedToGo
-        /// As long has passed as the system may take to move it.
-        case waitedEnough
+        /// The owner requests the dismissal.
+        case dismissalRequested
+        /// The time limit of a transition has passed.
+        case timedOut
     }
 
+    /// The actions that follow from an event.
     package enum Effect: Sendable {
-        /// The owner hears that somebody else has taken it away.
-        case tellOwner
-        /// The system is asked to move it out.
-        case takeAway
-        /// Who asked for it to go goes on.
-        case letGo
+        /// Notify the owner that something else dismissed it.
+        case notifyOwner
+        /// Ask the system to dismiss it.
+        case dismiss
+        /// Resume the tasks that wait for its end.
+        case resumeWaiters
     }
 
-    package private(set) var phase = Phase.coming
+    package private(set) var phase = Phase.presenting
 
     package init() {}
 
-    /// Takes `event` in, and says what is to be done.
-    package mutating func hear(_ event: Event) -> Effect? {
+    /// Handles `event`, and returns the action to take.
+    package mutating func handle(_ event: Event) -> Effect? {
         switch (phase, event) {
-        case (.coming, .cameUp): return become(.standing)
-        case (.coming, .askedToGo): return become(.awaited)
-        case (.coming, .disappeared), (.coming, .gone), (.standing, .disappeared), (.standing, .gone):
-            return become(.over, .tellOwner)
-        case (.standing, .askedToGo), (.awaited, .cameUp), (.awaited, .waitedEnough):
-            return become(.leaving, .takeAway)
-        case (.awaited, .gone), (.leaving, .gone), (.leaving, .waitedEnough): return become(.over, .letGo)
-        // Somebody else was faster; the system is still moving it.
-        case (.awaited, .disappeared): return become(.leaving)
-        // Out of sight is not gone: until the system has done with it, it takes nothing else.
-        case (.leaving, .disappeared), (.leaving, .cameUp), (.leaving, .askedToGo): return nil
-        case (.coming, .waitedEnough), (.standing, .waitedEnough), (.standing, .cameUp), (.awaited, .askedToGo):
+        case (.presenting, .appeared): return become(.presented)
+        case (.presenting, .dismissalRequested): return become(.dismissalPending)
+        case (.presenting, .disappeared), (.presenting, .gone), (.presented, .disappeared), (.presented, .gone):
+            return become(.ended, .notifyOwner)
+        case (.presented, .dismissalRequested), (.dismissalPending, .appeared), (.dismissalPending, .timedOut):
+            return become(.dismissing, .dismiss)
+        case (.dismissalPending, .gone), (.dismissing, .gone), (.dismissing, .timedOut):
+            return become(.ended, .resumeWaiters)
+        // Something else dismisses it already; the transition isn't finished.
+        case (.dismissalPending, .disappeared): return become(.dismissing)
+        // Invisible isn't gone: until the transition ends, the system presents nothing else.
+        case (.dismissing, .disappeared), (.dismissing, .appeared), (.dismissing, .dismissalRequested): return nil
+        case (.presenting, .timedOut), (.presented, .timedOut), (.presented, .appeared),
+            (.dismissalPending, .dismissalRequested):
             return nil
-        case (.over, _): return nil
+        case (.ended, _): return nil
         }
     }
 

@@ -1,72 +1,76 @@
-/// How the scene of a view stands, as far as it was told: whether what is private may be seen in it.
+/// The visibility of a view's scene, derived from notifications: decides whether private content may be shown.
 ///
-/// An app of one window hears of the app, one of several of its scenes, and some of both in either order.
+/// A single-window app gets notifications of the app, an app with several windows those of its scenes. Some get both, in either
+/// order.
 package struct SceneVisibility: Sendable, Equatable {
+    /// The states of a scene.
     package enum Place: Sendable {
         /// In no window yet.
         case unknown
-        /// Before a person.
+        /// In front of a person.
         case front
-        /// In sight at most: the system may take a picture of it.
+        /// At most visible: the system may take a snapshot of it.
         case inactive
-        /// Put away: the app switcher has its picture.
+        /// In the background: the app switcher shows its snapshot.
         case background
-        /// Closed: only another scene brings the view back.
+        /// Closed. Only another scene brings the view back.
         case gone
     }
 
-    /// What a scene says of itself when it is asked.
+    /// A scene's own activation state.
     package enum Activation: Sendable { case active, inactive, background, unattached }
 
+    /// The notifications to evaluate.
     package enum Sign: Sendable {
-        /// The view stands in a window of this scene.
+        /// The view is in a window of this scene.
         case found(Activation)
         case sceneActivated, sceneDeactivated, sceneInBackground, sceneGone
         case appActivated(Activation), appDeactivated, appInBackground
-        /// The first of this package's own system prompts is about to come up; the last of them is over (`SystemPrompts`).
+        /// The first of this package's system prompts is about to appear; the last of them has ended (`SystemPrompts`).
         case promptBegan, promptEnded
     }
 
     package private(set) var place = Place.unknown
-    /// `true` while a system prompt of this package's own stands.
+    /// `true` while one of this package's system prompts is shown.
     private var isPrompting = false
-    /// `true` if the scene has been in front since that prompt began: then the prompt is why it is inactive.
+    /// `true` if the scene has been in front since the prompt began, so that the prompt is why it is inactive.
     private var isHeldByPrompt = false
 
     package init() {}
 
-    /// Whether a person has it before them. Without a sign of it: no.
+    /// `true` if a person is looking at the scene. `false` without evidence.
     ///
-    /// A scene that is inactive because this package's own prompt stands over it is before the person: what the prompt asks about
-    /// has to be read under it. A scene that was inactive before, and one in the background, is not.
+    /// A scene that is inactive because this package's own prompt covers it counts: the person must be able to read what the
+    /// prompt is about. A scene that was inactive before, or is in the background, doesn't.
     package var isInFront: Bool { place == .front || (place == .inactive && isHeldByPrompt) }
-    /// Whether nobody can have it before them.
+    /// `true` if no person can be looking at the scene.
     package var isPutAway: Bool { place == .background || place == .gone }
 
+    /// Evaluates a notification.
     package mutating func see(_ sign: Sign) {
         switch sign {
         case .found(let activation): place = SceneVisibility.place(activation)
         case .promptBegan: isPrompting = true
         case .promptEnded: isPrompting = false
-        default: if place != .gone { hear(sign) }
+        default: if place != .gone { updatePlace(for: sign) }
         }
         switch place {
         case .front: isHeldByPrompt = isPrompting
-        // The system takes its picture: whatever stands over the scene, the person has left it.
+        // The system takes a snapshot: the person has left the scene, whatever covers it.
         case .unknown, .background, .gone: isHeldByPrompt = false
         case .inactive: isHeldByPrompt = isHeldByPrompt && isPrompting
         }
     }
 
-    private mutating func hear(_ sign: Sign) {
+    private mutating func updatePlace(for sign: Sign) {
         switch sign {
         case .found, .promptBegan, .promptEnded: break
         case .sceneActivated: place = .front
         case .sceneDeactivated, .appDeactivated: if place != .background { place = .inactive }
         case .sceneInBackground, .appInBackground: place = .background
         case .sceneGone: place = .gone
-        // The app says so before or after its scenes do, and of all at once: what the scene says itself counts, and one that
-        // stays behind stays covered.
+        // The app reports it before or after its scenes, and for all at once. A scene's own state counts, so one that stays in
+        // the background stays covered.
         case .appActivated(let activation):
             if activation == .active || activation == .inactive { place = SceneVisibility.place(activation) }
         }
@@ -77,7 +81,7 @@ package struct SceneVisibility: Sendable, Equatable {
         case .active: .front
         case .inactive: .inactive
         case .background: .background
-        // It has not come up yet.
+        // Not connected yet.
         case .unattached: .unknown
         }
     }

@@ -1,24 +1,25 @@
-/// The prompts that this package has the system draw above the app, such as the one for a face.
+/// The prompts that this package makes the system show above the app, such as the Face ID prompt.
 ///
-/// Such a prompt takes the app's scenes from the front, as leaving the app does. Who covers private screens then follows the
-/// prompts, and feeds `SceneVisibility` with them.
+/// Such a prompt makes the app's scenes inactive, as leaving the app does. Code that covers private screens observes the prompts
+/// and passes them to `SceneVisibility`.
 @MainActor
 package final class SystemPrompts {
-    /// Those of this process: the system draws them above all of its scenes.
+    /// The prompts of this process. The system shows them above all scenes.
     package static let shared = SystemPrompts()
 
     private var count = 0
-    private var followers: [Int: @MainActor (Bool) -> Void] = [:]
+    private var observers: [Int: @MainActor (Bool) -> Void] = [:]
     private var lastID = 0
 
     package init() {}
 
-    /// `true` while at least one stands, or is about to.
-    package var isStanding: Bool { count > 0 }
-    /// `true` while anybody follows.
-    package var hasFollowers: Bool { !followers.isEmpty }
+    /// `true` while at least one prompt is shown or about to be.
+    package var isShowing: Bool { count > 0 }
+    /// `true` while there is an observer.
+    package var hasObservers: Bool { !observers.isEmpty }
 
-    /// Does `prompt`, which has the system ask. Followers hear of it before it comes up, and when it is over, however it ends.
+    /// Runs `prompt`, which makes the system show a prompt. Observers are notified before it appears and when it has ended, also
+    /// by an error.
     package func during<Value>(
         isolation: isolated (any Actor)? = #isolation, _ prompt: () async throws -> Value
     ) async rethrows -> Value {
@@ -33,15 +34,15 @@ package final class SystemPrompts {
         }
     }
 
-    /// Calls `changed` with `true` when the first prompt begins and with `false` when the last one ends, for as long as what it
-    /// gives lives.
-    package func follow(_ changed: @escaping @MainActor (_ isStanding: Bool) -> Void) -> PromptObservation {
+    /// Calls `changed` with `true` when the first prompt begins and with `false` when the last one ends, as long as the returned
+    /// observation lives.
+    package func observe(_ changed: @escaping @MainActor (_ isShowing: Bool) -> Void) -> PromptObservation {
         lastID += 1
-        followers[lastID] = changed
+        observers[lastID] = changed
         return PromptObservation(lastID, of: self)
     }
 
-    /// A follower's place. It ends with its owner.
+    /// An observation that ends with `deinit`.
     package final class PromptObservation: Sendable {
         private let id: Int
         private let prompts: SystemPrompts
@@ -51,21 +52,21 @@ package final class SystemPrompts {
             self.prompts = prompts
         }
 
-        deinit { Task { @MainActor [id, prompts] in prompts.followers[id] = nil } }
+        deinit { Task { @MainActor [id, prompts] in prompts.observers[id] = nil } }
     }
 
     private func begin() {
         count += 1
-        if count == 1 { tell() }
+        if count == 1 { notifyObservers() }
     }
 
     private func end() {
         count -= 1
-        if count == 0 { tell() }
+        if count == 0 { notifyObservers() }
     }
 
-    private func tell() {
-        let isStanding = isStanding
-        for (_, changed) in followers.sorted(by: { $0.key < $1.key }) { changed(isStanding) }
+    private func notifyObservers() {
+        let isShowing = isShowing
+        for (_, changed) in observers.sorted(by: { $0.key < $1.key }) { changed(isShowing) }
     }
 }

@@ -1,9 +1,9 @@
-/// What a view runs while it is asked to, one after the other: a run under way is begun once, however often the view is drawn, and
-/// what is asked for while one ends begins after it. A run ends with its owner.
+/// A queue for the runs of a view, one at a time. A run starts once, however often the view is drawn. A request that arrives
+/// while one ends starts after it. Deallocation cancels the run.
 @MainActor
 package final class ViewRunQueue {
-    /// One run. It calls `hasEnded` when its result is there, before it tells anybody of it: `true` when whoever asked for this run
-    /// has not asked for another meanwhile, and once only.
+    /// One run. It calls `hasEnded` exactly once, when its result exists and before it reports it. `hasEnded` returns `false` if
+    /// another run was requested meanwhile.
     package typealias Body = @MainActor (_ hasEnded: @escaping @MainActor () -> Bool) async -> Void
 
     private enum Phase { case idle, running, ending }
@@ -16,6 +16,7 @@ package final class ViewRunQueue {
 
     deinit { task?.cancel() }
 
+    /// Starts `body`, unless a run is in progress. During the end of a run, it is queued.
     package func begin(_ body: @escaping Body) {
         switch phase {
         case .idle: start(body)
@@ -24,7 +25,7 @@ package final class ViewRunQueue {
         }
     }
 
-    /// Cancels the run under way, and what was to begin after it.
+    /// Cancels the current run and the queued one.
     package func cancel() {
         next = nil
         guard phase != .idle else { return }
@@ -34,7 +35,7 @@ package final class ViewRunQueue {
 
     private func start(_ body: @escaping Body) {
         phase = .running
-        // Not `self`: a run under way keeps nothing of the view, whose end is to end it.
+        // Weak, so that a run doesn't keep the view's state alive: its deallocation must cancel the run.
         task = Task { [weak self] in
             var isResultThere = false
             await body { [weak self] in

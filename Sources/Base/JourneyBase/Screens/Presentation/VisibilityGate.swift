@@ -1,4 +1,4 @@
-/// Something that comes into sight and goes from it, and who waits until it is there.
+/// A gate that is open while something is visible, for tasks that wait for it.
 @MainActor
 package final class VisibilityGate {
     private var isThere = false
@@ -7,16 +7,18 @@ package final class VisibilityGate {
 
     package init() {}
 
-    package func come() {
+    /// Opens the gate and resumes the waiting tasks.
+    package func open() {
         isThere = true
         let waiting = waiting.sorted { $0.key < $1.key }
         self.waiting = [:]
         for (_, continuation) in waiting { continuation.resume(returning: true) }
     }
 
-    package func leave() { isThere = false }
+    /// Closes the gate.
+    package func close() { isThere = false }
 
-    /// Returns when it is there, and with `false` as soon as the task is cancelled.
+    /// Returns `true` when the gate is open, or `false` as soon as the task is cancelled.
     package func wait() async -> Bool {
         count += 1
         let number = count

@@ -1,10 +1,16 @@
 public import Foundation
 
 extension Question where Answer == String {
-    /// Asks for a one-time code of `digits` digits that was sent `sentTo` (masked already, such as `•••• 21`).
+    /// Creates a question for a one-time code.
     ///
-    /// It ends by itself at `expires`. Where `resendFrom` is given, another code can be asked for from then on, which ends
-    /// the question with `ScreenExit.resend`.
+    /// - Parameters:
+    ///   - digits: The number of digits.
+    ///   - destination: The masked recipient of the code, such as `•••• 21`.
+    ///   - expires: The time at which the question ends by itself.
+    ///   - resendFrom: The time from which another code can be requested, which ends the question with `ScreenExit.resend`. `nil`
+    ///     offers no new code.
+    ///   - error: A fault to show.
+    /// - Returns: The question. Its answer is the code.
     public static func oneTimeCode(
         digits: Int, sentTo destination: String, expires: Date? = nil, resendFrom: Date? = nil, error: String? = nil
     ) -> Question {
@@ -25,7 +31,7 @@ extension Question where Answer == String {
             }, answer: { $0.text("code") })
     }
 
-    /// Asks for a line of text.
+    /// Creates a question for a line of text.
     static func text(id: String, title: String, label: String, text: String? = nil) -> Question {
         Question(
             screen: { language in
@@ -37,7 +43,15 @@ extension Question where Answer == String {
 }
 
 extension Question where Answer == Secret {
-    /// Asks for a PIN that exists already.
+    /// Creates a question for an existing PIN.
+    ///
+    /// - Parameters:
+    ///   - digits: The number of digits.
+    ///   - pad: The order of the keys.
+    ///   - title: The title; `nil` for the package's own.
+    ///   - text: A text below the title.
+    ///   - error: A fault to show.
+    /// - Returns: The question. Its answer is the PIN.
     public static func pin(
         digits: Int, pad: Screen.Field.PadKeyOrder = .standard, title: String? = nil, text: String? = nil,
         error: String? = nil
@@ -60,7 +74,7 @@ extension Question where Answer == Secret {
             }, answer: { $0.secret("pin") })
     }
 
-    /// Asks for a password or another secret that is typed.
+    /// Creates a question for a password or another typed secret.
     static func secret(id: String, title: String, label: String, text: String? = nil) -> Question {
         Question(
             screen: { language in
@@ -72,9 +86,14 @@ extension Question where Answer == Secret {
 }
 
 extension Presenter {
-    /// Asks for a new PIN, twice, until both are the same. Back from the second asks for the first again.
+    /// Asks for a new PIN twice, until both entries match. Back on the second entry returns to the first.
     ///
-    /// `refuse` says in the person's words what is wrong with a PIN, such as “1234 is too easy”; `nil` when it will do.
+    /// - Parameters:
+    ///   - digits: The number of digits.
+    ///   - pad: The order of the keys.
+    ///   - refuse: Returns the person's text for an unacceptable PIN, such as “1234 is too easy”, or `nil`.
+    /// - Returns: The PIN.
+    /// - Throws: `ScreenExit` if the person leaves.
     public func newPIN(
         digits: Int, pad: Screen.Field.PadKeyOrder = .standard, refuse: @Sendable (Secret) -> String? = { _ in nil }
     ) async throws(ScreenExit) -> Secret {

@@ -1,5 +1,5 @@
 extension Question where Answer == Void {
-    /// Asks to go ahead with something, in the flow's own words.
+    /// Creates a question for a confirmation, with texts of the flow.
     static func confirm(
         id: String, title: String, text: String? = nil, body: [Screen.Block] = [], approve: String? = nil,
         isDestructive: Bool = false
@@ -17,7 +17,14 @@ extension Question where Answer == Void {
             }, answer: { $0.action == "approve" ? () : nil })
     }
 
-    /// Says that something did not work. The answer is to try again; where that cannot help, it can only be closed.
+    /// Creates a screen that reports a failure. The answer means to try again.
+    ///
+    /// - Parameters:
+    ///   - id: The screen's id.
+    ///   - title: The title.
+    ///   - text: The error notice.
+    ///   - canRetry: `true` to offer another try; otherwise the screen can only be closed.
+    /// - Returns: The question.
     public static func failure(id: String, title: String, text: String, canRetry: Bool) -> Question {
         Question(
             screen: { language in
@@ -30,7 +37,15 @@ extension Question where Answer == Void {
 }
 
 extension Question where Answer == String {
-    /// Asks to choose one of `options`; the answer is its id.
+    /// Creates a question for one of several options.
+    ///
+    /// - Parameters:
+    ///   - id: The screen's id.
+    ///   - title: The title.
+    ///   - label: The label of the list.
+    ///   - options: The options.
+    ///   - chosen: The id of the option that is selected at first.
+    /// - Returns: The question. Its answer is the id of the selected option.
     public static func choice(
         id: String, title: String, label: String, of options: [Screen.Choice.Option], chosen: String? = nil
     ) -> Question {
@@ -47,8 +62,13 @@ extension Question where Answer == String {
 }
 
 extension Question where Answer == Set<String> {
-    /// Asks what may be shared with `requester`; the answer is the ids of the items that are on. Declining is
-    /// `ScreenExit.other("decline")`.
+    /// Creates a question for consent to share data. Declining ends it with `ScreenExit.other("decline")`.
+    ///
+    /// - Parameters:
+    ///   - requester: The name of the party that asks for the data.
+    ///   - groups: The requested items, in groups.
+    ///   - text: A text below the title.
+    /// - Returns: The question. Its answer is the set of ids of the items to share.
     public static func consent(
         requester: String, groups: [Screen.Consent.Group], text: String? = nil
     ) -> Question {

@@ -4,11 +4,16 @@
 /// let code = try await presenter.ask(.oneTimeCode(digits: 6, sentTo: "•••• 21", expires: challenge.expires))
 /// ```
 public struct Question<Answer: Sendable>: Sendable {
-    /// The screen, in words of that language.
+    /// Creates the screen in the given language.
     public var screen: @Sendable (Language) -> Screen
-    /// The answer in what came back from it; `nil` when there is none.
+    /// Extracts the answer from the person's action; `nil` if there is none.
     public var answer: @Sendable (ScreenAction) -> Answer?
 
+    /// Creates a question.
+    ///
+    /// - Parameters:
+    ///   - screen: Creates the screen in the given language.
+    ///   - answer: Extracts the answer from the person's action.
     public init(
         screen: @escaping @Sendable (Language) -> Screen, answer: @escaping @Sendable (ScreenAction) -> Answer?
     ) {
@@ -16,13 +21,13 @@ public struct Question<Answer: Sendable>: Sendable {
         self.answer = answer
     }
 
-    /// The same question with a fault that the person can mend.
+    /// Returns this question with `error` shown as a fault that the person can fix.
     public func with(error: String?) -> Question {
         let screen = screen
         return Question(screen: { screen($0).with(error: error) }, answer: answer)
     }
 
-    /// The same question with more to see above what is asked.
+    /// Returns this question with `blocks` added to its body.
     public func with(_ blocks: Screen.Block...) -> Question {
         let screen = screen
         return Question(
@@ -34,33 +39,37 @@ public struct Question<Answer: Sendable>: Sendable {
     }
 }
 
-/// How a person leaves a question without answering it.
+/// The way in which a person leaves a question without answering it.
 public enum ScreenExit: Error, Hashable, Sendable {
     case back
-    /// Cancelled, closed, or replaced by something else.
+    /// Cancelled, closed, or replaced by another screen.
     case cancelled
-    /// The time for it ran out.
+    /// The time ran out.
     case expired
-    /// Another code is wanted.
+    /// The person requests another code.
     case resend
     /// Another action of the screen, by its id, such as `decline`.
     case other(String)
 }
 
 extension Presenter {
-    /// Asks and gives the answer. Throws how the person left instead.
+    /// Asks a question.
+    ///
+    /// - Parameter question: The question.
+    /// - Returns: The answer.
+    /// - Throws: `ScreenExit` if the person leaves without answering.
     public func ask<Answer>(_ question: Question<Answer>) async throws(ScreenExit) -> Answer {
         let screen = question.screen(language)
         let action = await ask(screen)
         if let exit = screen.exit(for: action) { throw exit }
-        // A presenter that hands in what does not fit is not believed.
+        // An answer that doesn't fit counts as cancelled: the presenter is not trusted.
         guard let answer = question.answer(action) else { throw .cancelled }
         return answer
     }
 }
 
 extension Screen {
-    /// How `answer` leaves the screen; `nil` when it hands in what was asked for.
+    /// Returns the way in which `answer` leaves the screen, or `nil` if it submits the fields.
     public func exit(for answer: ScreenAction) -> ScreenExit? {
         switch answer.action {
         case Screen.cancelled: return .cancelled

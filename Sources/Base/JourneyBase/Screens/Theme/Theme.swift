@@ -1,26 +1,37 @@
 internal import Foundation
 
-/// How screens look, in one value: the host sets it where it makes its presenter, and every drawer honours it.
+/// The appearance of the screens. The host passes it to its presenter, and every renderer applies it.
 ///
-/// It cannot be made of colours that some people cannot tell apart: the initialiser measures each pair that meets.
+/// The initialiser measures the contrast of each pair of adjacent colours, so an unreadable theme can't be created.
 public struct Theme: Hashable, Sendable {
     /// The least contrast of text (WCAG 2.2, success criterion 1.4.3).
     public static let textContrast = 4.5
-    /// The least contrast of what shows where something is, such as a field's border (WCAG 2.2, 1.4.11).
+    /// The least contrast of shapes that mark a location, such as a field's border (WCAG 2.2, 1.4.11).
     public static let shapeContrast = 3.0
 
+    /// The colours of light mode.
     public let light: Palette
+    /// The colours of dark mode.
     public let dark: Palette
-    /// Of panels and buttons, in points: 0 to 32.
+    /// The corner radius of panels and buttons, in points: 0 to 32.
     public let cornerRadius: Double
-    /// Times the size that the person has set: 0.75 to 2.
+    /// The factor on the person's text size: 0.75 to 2.
     public let fontScale: Double
-    /// A font that the host has brought or the system has; `nil` for the system's own.
+    /// The name of a font of the host or system; `nil` for the system's default.
     public let fontFamily: String?
-    /// Stands above the title; its words are the host's name.
+    /// The logo above the title. Its alternative text is the host's name.
     public let logo: Screen.Picture?
 
-    /// Throws the first `ThemeError`.
+    /// Creates a theme.
+    ///
+    /// - Parameters:
+    ///   - light: The colours of light mode.
+    ///   - dark: The colours of dark mode.
+    ///   - cornerRadius: The corner radius in points, 0 to 32.
+    ///   - fontScale: The factor on the person's text size, 0.75 to 2.
+    ///   - fontFamily: The name of a font.
+    ///   - logo: The logo above the title.
+    /// - Throws: The first `ThemeError`.
     public init(
         light: Palette, dark: Palette, cornerRadius: Double = 12, fontScale: Double = 1, fontFamily: String? = nil,
         logo: Screen.Picture? = nil
@@ -29,7 +40,7 @@ public struct Theme: Hashable, Sendable {
         try dark.check(.dark)
         guard (0...32).contains(cornerRadius) else { throw .cornerRadius(cornerRadius) }
         guard (0.75...2).contains(fontScale) else { throw .fontScale(fontScale) }
-        // It is written into style sheets: a name, nothing that ends one.
+        // The name is written into style sheets, so it must not be able to end a declaration.
         if let fontFamily {
             let isPlain = fontFamily.unicodeScalars.allSatisfy {
                 $0.properties.isAlphabetic || (0x30...0x39).contains($0.value) || $0 == " " || $0 == "-"
@@ -51,21 +62,22 @@ public struct Theme: Hashable, Sendable {
         self.logo = logo
     }
 
-    /// The package's own look.
+    /// The package's default theme.
     public static let standard = Theme(.standardLight, .standardDark, 12, 1, nil, nil)
 
-    /// Light or dark dependencies, as the system says.
+    /// Light or dark appearance, as the system requests.
     public enum Mode: Hashable, Sendable, CaseIterable { case light, dark }
 
+    /// Returns the colours of `mode`.
     public func palette(_ mode: Mode) -> Palette { mode == .light ? light : dark }
 }
 
-/// Why a theme cannot be used.
+/// The reason why a theme is rejected.
 public enum ThemeError: Error, Hashable, Sendable {
-    /// Two colours that meet are too alike: `ratio` where at least `least` is needed.
+    /// Two adjacent colours have too little contrast: `ratio` is below `least`.
     case contrast(Theme.Mode, pair: String, ratio: Double, least: Double)
     case cornerRadius(Double)
     case fontScale(Double)
-    /// A font's name holds letters, digits, spaces and hyphens, 1 to 60 in all.
+    /// The font's name isn't 1 to 60 letters, digits, spaces and hyphens.
     case fontFamily
 }

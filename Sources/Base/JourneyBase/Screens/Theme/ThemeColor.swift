@@ -1,25 +1,25 @@
 internal import Foundation
 
 extension Theme {
-    /// An opaque colour of the sRGB space.
+    /// An opaque sRGB colour.
     public struct Color: Hashable, Sendable {
         public var red: UInt8
         public var green: UInt8
         public var blue: UInt8
 
-        /// `0xRRGGBB`; what is above is left out.
+        /// Creates a colour from `0xRRGGBB`; higher bits are ignored.
         public init(_ rgb: UInt32) {
             red = UInt8(rgb >> 16 & 0xFF)
             green = UInt8(rgb >> 8 & 0xFF)
             blue = UInt8(rgb & 0xFF)
         }
 
-        /// `#rrggbb`, as style sheets write it.
+        /// The colour as `#rrggbb`, for style sheets.
         public var hex: String {
             "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         }
 
-        /// Relative luminance, 0 to 1 (WCAG 2.2, glossary).
+        /// The relative luminance, 0 to 1 (WCAG 2.2, glossary).
         public var luminance: Double {
             func linear(_ part: UInt8) -> Double {
                 let value = Double(part) / 255
@@ -28,7 +28,7 @@ extension Theme {
             return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
         }
 
-        /// Contrast ratio, 1 to 21 (WCAG 2.2, glossary).
+        /// Returns the contrast ratio to `other`, 1 to 21 (WCAG 2.2, glossary).
         public func contrast(with other: Color) -> Double {
             let (one, two) = (luminance, other.luminance)
             return (max(one, two) + 0.05) / (min(one, two) + 0.05)

@@ -1,18 +1,17 @@
 extension Theme {
-    /// The source that a drawer takes the font of a text from.
+    /// The source of a font.
     package enum FontSource: Hashable, Sendable {
-        /// The system's own for a style, which grows with the person's text size by itself.
+        /// The system font of a text style, which scales with the person's text size by itself.
         case systemStyle
-        /// The system's own of so many points at the usual text size; the drawer has it grow.
+        /// The system font at a size in points for the default text size; the renderer scales it.
         case system(points: Double)
-        /// The host's, by its name, of so many points at the usual text size.
+        /// The host's font, by name, at a size in points for the default text size.
         case named(String, points: Double)
     }
 
-    /// The font of text that is `points` high at the usual text size.
+    /// Returns the font of text that is `points` high at the default text size.
     ///
-    /// The system's own font is never asked for by a name: it has none that an app may use, and what is asked for by one may come out
-    /// as another font.
+    /// The system font is never requested by name: apps may use no name of it, and a lookup might return another font.
     package func font(points: Double) -> FontSource {
         if let fontFamily { return .named(fontFamily, points: points * fontScale) }
         return fontScale == 1 ? .systemStyle : .system(points: points * fontScale)

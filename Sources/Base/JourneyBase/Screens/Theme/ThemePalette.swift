@@ -1,19 +1,21 @@
 extension Theme {
     /// The colours of one mode.
     public struct Palette: Hashable, Sendable {
-        /// Behind everything.
+        /// The background of the screen.
         public var background: Color
-        /// Behind what belongs to the screen, and inside fields.
+        /// The background of panels and fields.
         public var surface: Color
         public var text: Color
         public var secondaryText: Color
         /// Borders of fields and boxes.
         public var border: Color
-        /// What is to be pressed, and `onAccent` the words on it.
+        /// The background of buttons; `onAccent` is their text.
         public var accent: Color
+        /// The text on `accent`.
         public var onAccent: Color
-        /// Faults and what cannot be undone, and `onDanger` the words on it.
+        /// The colour of errors and destructive actions; `onDanger` is the text on it.
         public var danger: Color
+        /// The text on `danger`.
         public var onDanger: Color
         public var success: Color
         public var warning: Color
@@ -47,7 +49,7 @@ extension Theme {
             border: Color(0x7C8B99), accent: Color(0x7CB9F5), onAccent: Color(0x07203A), danger: Color(0xFF9CA4),
             onDanger: Color(0x3A0509), success: Color(0x7FD6A0), warning: Color(0xF2C469))
 
-        /// Each pair that meets somewhere, with the least contrast that it needs.
+        /// All pairs of adjacent colours, with the least contrast they need.
         var pairs: [(name: String, Color, Color, least: Double)] {
             let text = Theme.textContrast
             return [

@@ -1,21 +1,25 @@
 import Glibc
 
-/// Memory that is neither paged out nor written into a core dump.
+/// Memory that is neither paged out nor part of a core dump.
 enum LockedMemory {
-    /// At least `count` zeroed bytes in whole pages, with how many they are. They stay with the process, which ends when
-    /// the system has none to give: a secret is never put where it could be read later.
+    /// Allocates at least `count` zeroed bytes in whole pages, and returns them with their exact number. They are never freed.
+    ///
+    /// Ends the process if the system has none left, so that no secret is stored in readable memory.
     static func pages(atLeast count: Int) -> (start: UnsafeMutableRawPointer, count: Int) {
         let page = Int(getpagesize())
         let count = (count + page - 1) / page * page
         let start = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-        guard let start, start != MAP_FAILED else { preconditionFailure("no memory for secrets") }
+        guard let start, start != MAP_FAILED else {
+            preconditionFailure("mmap of locked memory for secrets failed: errno \(errno)")
+        }
         guard mlock(start, count) == 0 else {
-            preconditionFailure("memory for secrets cannot be locked: raise the limit that `ulimit -l` shows")
+            preconditionFailure(
+                "mlock of memory for secrets failed: errno \(errno); raise the limit that `ulimit -l` shows")
         }
         madvise(start, count, MADV_DONTDUMP)
         return (start, count)
     }
 
-    /// Zeroes `count` bytes, also where the compiler can see that nobody reads them again.
+    /// Zeroes `count` bytes, even if the compiler can prove that they aren't read again.
     static func wipe(_ start: UnsafeMutableRawPointer, count: Int) { explicit_bzero(start, count) }
 }
