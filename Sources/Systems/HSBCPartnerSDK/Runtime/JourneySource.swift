@@ -66,7 +66,7 @@ struct JourneySource {
             isTokenIncluded: isTokenIncluded, bodyLimit: limit)
         switch result {
         case .success(let response) where response.status == 200: return response.body
-        case .success: throw unavailable(what)
+        case .success(let response): throw unavailable(what, url, status: response.status)
         case .failure(let failure):
             try Task.checkCancellation()
             if failure.status == nil
@@ -74,12 +74,15 @@ struct JourneySource {
             {
                 throw failure.error
             }
-            throw unavailable(what)
+            throw unavailable(what, url, status: failure.status)
         }
     }
 
-    private func unavailable(_ what: String) -> JourneyError {
-        JourneyError(.manifestUnavailable, "The journey's \(what) could not be fetched.", recovery: .restart)
+    private func unavailable(_ what: String, _ url: HTTPSURL, status: Int?) -> JourneyError {
+        let cause = status.map { "returned HTTP status \($0)" } ?? "failed"
+        return JourneyError(
+            .manifestUnavailable, "The journey's \(what) could not be fetched: GET \(url.origin)\(url.path) \(cause).",
+            recovery: .restart)
     }
 
     /// Checks the pins that a manifest requires: for each of its origins, for the gateway, and for the sign-in, which receives
