@@ -15,10 +15,10 @@ struct EndpointProfileTests {
         "pins": ["gateway.localhost": [.string(pins[0]), .string(pins[1])]],
         "anchor": ["issuer": "bank", "environment": "sandbox", "keys": [key]],
         "remoteKeys": ["keys": [key]],
-        // What `journey serve --json` prints beside them.
+        // The other members that `journey serve --json` prints.
         "bank": "https://bank.localhost:9443", "database": nil, "contextTokenFile": "context-token",
     ]
-    /// The key of RFC 7517, appendix A.1, with its members for verification alone.
+    /// The key of RFC 7517, appendix A.1, as a key for verification only.
     private static let key: JSONValue = [
         "kty": "EC", "crv": "P-256", "kid": "1", "alg": "ES256",
         "x": "MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4", "y": "4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM",
@@ -75,15 +75,15 @@ struct EndpointProfileTests {
             ("pins", ["gateway.localhost": [.string(pins[0]), 2]], "pins.gateway.localhost[1] is not a string."),
             (
                 "pins", ["gateway.localhost": [.string(pins[0])]],
-                "The set of pins for gateway.localhost needs two different pins at least: the key in use and a backup."
+                "The set of pins for gateway.localhost needs at least two different pins: the key in use and a backup."
             ),
             (
                 "pins", ["gateway.localhost": [.string(pins[0]), .string(pins[0])]],
-                "The set of pins for gateway.localhost needs two different pins at least: the key in use and a backup."
+                "The set of pins for gateway.localhost needs at least two different pins: the key in use and a backup."
             ),
             (
                 "pins", ["gateway.localhost": [.string(pins[0]), .string("sha256/" + pins[1])]],
-                "The set of pins for gateway.localhost holds what is no SHA-256 digest in base64."
+                "The set of pins for gateway.localhost has a pin that is not a SHA-256 digest in base64."
             ),
             ("anchor", nil, "anchor is missing."), ("anchor", [key], "anchor is not an object."),
             ("anchor", ["environment": "sandbox", "keys": [key]], "anchor.issuer is missing."),

@@ -162,7 +162,7 @@ struct CanaryFixture: Sendable {
         task.change { $0 = run }
         if person.isAway { run.cancel() }
         let result = await run.value
-        await engine.settle()
+        await engine.waitForTelemetry()
         sinks.describe(result, in: .result)
         if case .failed(_, let message, _) = result { sinks.add(.error, message) }
         if fault == nil { sinks.describe(engine) }

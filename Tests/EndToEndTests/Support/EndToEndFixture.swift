@@ -146,7 +146,7 @@ struct EndToEndFixture: Sendable {
             person.hears(name, attributes)
         }
         await person.rest()
-        await engine.settle()
+        await engine.waitForTelemetry()
         #expect(events.entries("result").count == 1)
         #expect(events.names.last == "result")
         return result
