@@ -142,7 +142,7 @@ import Testing
                 try await plugin(person).handle(
                     "presentCredential", params: ["deviceRequest": .string(request), "nonce": "0123456789abcdef"])
             }
-            #expect(error == JourneyError(.userCancelled, "The person shares nothing."))
+            #expect(error == JourneyError(.userCancelled, "The user shared nothing."))
             #expect(person.faults == [])
         }
         #expect(elsewhere.shown.map(\.id) == ["sharing-result"])

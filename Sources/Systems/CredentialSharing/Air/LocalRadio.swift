@@ -1,16 +1,16 @@
 internal import Synchronization
 
-/// A device's radio in a `RadioMedium`.
+/// The radio of one device in a `RadioMedium`.
 public final class LocalRadio: ProximityTransport {
-    /// What a radio is doing.
+    /// The current activity of a radio.
     public struct Use: Hashable, Sendable {
-        /// Servers that can be found.
+        /// The number of servers that advertise.
         public var advertising = 0
-        /// Clients that look for their server.
+        /// The number of clients that scan for their server.
         public var looking = 0
-        /// Peers of servers, and servers of clients.
+        /// The number of connections: peers of servers, and servers of clients.
         public var connected = 0
-        /// The radio is not in use.
+        /// The usage of an idle radio.
         public static let none = Use()
     }
 
@@ -25,7 +25,7 @@ public final class LocalRadio: ProximityTransport {
         var sentOn: [GATTCharacteristic: Int] = [:]
     }
 
-    /// The longest value that it handles is three bytes shorter.
+    /// The ATT MTU in bytes; the longest value is three bytes shorter.
     public let mtu: Int
     let channels: RadioMedium.Channels
     private let answer: RadioState
@@ -67,7 +67,7 @@ public final class LocalRadio: ProximityTransport {
 
     public func connect(to service: GATTService) -> any ProximityLink { open(service, isServer: false) }
 
-    /// Switches it off, on, or takes it away. What is not `poweredOn` closes every link; peers hear nothing any more.
+    /// Switches the radio to `state`. Any state but `poweredOn` closes every link; peers receive nothing more.
     public func become(_ state: RadioState) {
         let watchers = values.withLock { values -> [AsyncStream<RadioState>.Continuation] in
             guard values.radio != state else { return [] }
@@ -78,19 +78,19 @@ public final class LocalRadio: ProximityTransport {
         if state != .poweredOn { air.radioIsOff(self, state) }
     }
 
-    /// Takes the device out of reach: nobody hears it, and all are told after the supervision timeout.
+    /// Takes the device out of range. Its peers learn of it after the supervision timeout.
     public func vanish() { air.vanish(self) }
 
-    /// Ends a stall: what was kept is delivered.
+    /// Ends a stall and delivers the values that were held back.
     public func resume() { air.resume(self) }
 
-    /// What it is doing now.
+    /// The radio's current activity.
     public var use: Use { air.use(of: self) }
 
-    /// How many values it was given to send so far.
+    /// The number of values that the radio has been asked to send.
     public var sent: Int { values.withLock(\.sent) }
 
-    /// Returns when `count` faults have befallen what it sends.
+    /// Waits until `count` faults have been applied to values of this radio.
     public func struck(_ count: Int = 1) async {
         await withCheckedContinuation { continuation in
             let isThere = values.withLock { values in
@@ -106,13 +106,13 @@ public final class LocalRadio: ProximityTransport {
     private func open(_ service: GATTService, isServer: Bool) -> any ProximityLink {
         let link = LocalLink(service, isServer: isServer, radio: self, air: air)
         air.add(link)
-        // Asked afterwards, because it may be switched off at the same time.
+        // Checked afterwards: the radio may be switched off at the same time.
         let state = currentState
         if state != .poweredOn { air.close(link, .radio(state)) }
         return link
     }
 
-    /// What goes wrong with the next value on `characteristic`, which counts from now on.
+    /// Returns the fault for the next value on `characteristic` and counts that value as sent.
     func nextFault(on characteristic: GATTCharacteristic) -> RadioFault.Kind? {
         let (fault, witnesses) = values.withLock { values -> (RadioFault?, [CheckedContinuation<Void, Never>]) in
             let (index, own) = (values.sent, values.sentOn[characteristic, default: 0])

@@ -1,9 +1,11 @@
 internal import Synchronization
 
-/// An air of its own in this process, in which radios find each other: for tests, demonstrations and for two sides in one
-/// program. The values are those of a real link; nothing is lost, late or out of order but by an `RadioFault`.
+/// An in-process radio medium in which local radios find each other: for tests, demonstrations and programs that run
+/// both sides.
+///
+/// Values are those of a real link. Only a `RadioFault` loses, delays or reorders them.
 public final class RadioMedium: Sendable {
-    /// A server and a client that are connected.
+    /// A connected pair of a server and a client.
     struct Pairing {
         let server: LocalLink
         let client: LocalLink
@@ -12,17 +14,17 @@ public final class RadioMedium: Sendable {
         var hasChannel = false
         var toServer: RadioChannel
         var toClient: RadioChannel
-        /// Runs while they do not hear each other.
+        /// The supervision timer; it runs while the two are out of contact.
         var supervision: Task<Void, Never>?
         var isLost: Bool { supervision != nil }
 
         var valueLimit: Int { min(server.radio.mtu, client.radio.mtu) - 3 }
     }
 
-    /// What a radio makes of L2CAP.
+    /// The L2CAP support of a radio.
     public enum Channels: String, CaseIterable, Hashable, Sendable {
         case none, offered
-        /// A server offers one, and opening it fails.
+        /// A server offers a channel, and opening it fails.
         case failing
     }
 
@@ -41,7 +43,12 @@ public final class RadioMedium: Sendable {
     private let buffer: Int
     let state = Mutex(State())
 
-    /// An air whose supervision timeout runs on `clock`, and whose radios take `buffer` values while they deliver nothing.
+    /// Creates a medium.
+    ///
+    /// - Parameters:
+    ///   - clock: The clock of the supervision timeout.
+    ///   - supervision: The time after which devices out of contact are disconnected.
+    ///   - buffer: The number of values that a radio accepts while delivery is stalled.
     public init(
         clock: any Clock<Duration> = ContinuousClock(), supervision: Duration = .seconds(5), buffer: Int = 0
     ) {
@@ -50,7 +57,15 @@ public final class RadioMedium: Sendable {
         self.buffer = buffer
     }
 
-    /// A new device's radio. A person who is asked for it gives `answer`; `faults` befall what it sends.
+    /// Adds the radio of a new device.
+    ///
+    /// - Parameters:
+    ///   - state: The initial state of the radio.
+    ///   - answer: The state after the user answered the permission prompt.
+    ///   - mtu: The ATT MTU in bytes.
+    ///   - channels: The L2CAP support of the radio.
+    ///   - faults: The faults to apply to values that the radio sends.
+    /// - Returns: The radio.
     public func radio(
         state: RadioState = .poweredOn, answer: RadioState = .poweredOn, mtu: Int = 515, channels: Channels = .none,
         faults: [RadioFault] = []
@@ -76,7 +91,7 @@ public final class RadioMedium: Sendable {
 
     private func meet(_ server: LocalLink, _ client: LocalLink, _ state: inout State) {
         state.looking.removeAll { $0 === client }
-        // The service is there, and its characteristics are not those that the client wants.
+        // The service exists, but its characteristics belong to the other mode.
         guard server.service.mode == client.service.mode else {
             state.open[ObjectIdentifier(client)] = nil
             return client.tell(.closed(.unusable))
@@ -88,7 +103,7 @@ public final class RadioMedium: Sendable {
         state.ties[state.lastPeer] = tie
         server.tell(.connected(tie.peer))
         client.tell(.connected(.server))
-        // The MTU is agreed on after that.
+        // As on a real link, the MTU is exchanged after the connection.
         server.tell(.valueLimit(tie.valueLimit, tie.peer))
         client.tell(.valueLimit(tie.valueLimit, .server))
     }
@@ -97,7 +112,7 @@ public final class RadioMedium: Sendable {
         state.withLock { $0.advertising.removeAll { $0 === link } }
     }
 
-    /// Ends a link: what it was connected to hears that, at once or after the supervision timeout.
+    /// Closes a link. Its peers learn of it at once, or after the supervision timeout.
     func close(_ link: LocalLink, _ end: LinkEnd) {
         let parked = state.withLock { state -> [Sender] in
             guard state.open.removeValue(forKey: ObjectIdentifier(link)) != nil else { return [] }
@@ -125,7 +140,7 @@ public final class RadioMedium: Sendable {
         }
     }
 
-    /// The number of each server's channel, as it is read.
+    /// The PSM of each server's L2CAP channel, as its characteristic is read.
     static let channel: [UInt8] = [0, 0x85]
     static let gone = TransportError(.disconnected, "The peer is not connected.")
 
@@ -134,11 +149,11 @@ public final class RadioMedium: Sendable {
             guard let id = tie(of: link, peer, state), let tie = state.ties[id] else { return RadioMedium.gone }
             let isChannel = parcel.characteristic == .channel
             guard isChannel || parcel.value.count <= tie.valueLimit else {
-                return TransportError(.tooLarge, "A value is longer than the link carries.")
+                return TransportError(.tooLarge, "The value exceeds the link's limit of \(tie.valueLimit) bytes.")
             }
             guard isChannel ? tie.hasChannel : !link.isServer || tie.subscriptions.contains(parcel.characteristic)
             else {
-                return TransportError(.unusable, "The peer has not subscribed.")
+                return TransportError(.unusable, "The peer has not subscribed to this characteristic, or the channel is not open.")
             }
             let fault = link.radio.nextFault(on: parcel.characteristic)
             let lane = link.isServer ? \Pairing.toClient : \Pairing.toServer
@@ -165,7 +180,7 @@ public final class RadioMedium: Sendable {
             }
         }
         guard let value else { throw RadioMedium.gone }
-        guard let value else { throw TransportError(.unusable, "The peer has no such value.") }
+        guard let value else { throw TransportError(.unusable, "The peer does not offer this characteristic.") }
         return value
     }
 
@@ -190,7 +205,7 @@ public final class RadioMedium: Sendable {
             tie.server.tell(.channelOpened(tie.peer))
             return true
         }
-        if !isOpen { throw TransportError(.unusable, "The channel cannot be opened.") }
+        if !isOpen { throw TransportError(.unusable, "The L2CAP channel could not be opened.") }
     }
 
     func radioIsOff(_ radio: LocalRadio, _ now: RadioState) {
@@ -224,7 +239,7 @@ public final class RadioMedium: Sendable {
         for sender in senders { sender.resume(returning: nil) }
     }
 
-    /// From now on the two do not hear each other, and are told so after the supervision timeout.
+    /// Cuts contact between two devices; both are told after the supervision timeout.
     func silence(_ id: UInt64, _ state: inout State) {
         guard state.ties[id]?.isLost == false else { return }
         state.ties[id]?.toServer.isStalled = true
@@ -240,7 +255,7 @@ public final class RadioMedium: Sendable {
         for sender in parked { sender.resume(returning: RadioMedium.gone) }
     }
 
-    /// Takes a connection apart; `closer` knows it already.
+    /// Removes a connection and tells both sides, except `closer`. Returns the suspended senders.
     func part(_ id: UInt64, _ end: LinkEnd, by closer: LocalLink?, _ state: inout State) -> [Sender] {
         guard var tie = state.ties.removeValue(forKey: id) else { return [] }
         tie.supervision?.cancel()
@@ -253,7 +268,7 @@ public final class RadioMedium: Sendable {
         return tie.toServer.abandon() + tie.toClient.abandon()
     }
 
-    /// What `link` has under way in a connection, whose other side still waits for it.
+    /// Discards the pending values of `link` in a connection whose other side still waits for the timeout.
     func abandon(_ id: UInt64, _ link: LocalLink, _ state: inout State) -> [Sender] {
         (link.isServer ? state.ties[id]?.toClient.abandon() : state.ties[id]?.toServer.abandon()) ?? []
     }

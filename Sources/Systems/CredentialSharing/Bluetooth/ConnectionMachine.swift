@@ -1,4 +1,4 @@
-/// A connection as a value: its links, of which the first that is ready is taken and the others are closed.
+/// A connection's state machine: the first of its links that is ready is used, and the others are closed.
 struct ConnectionMachine: Sendable {
     enum Effect: Hashable, Sendable {
         case perform(LinkMachine.Operation, link: Int)
@@ -11,7 +11,7 @@ struct ConnectionMachine: Sendable {
     }
 
     private var links: [LinkMachine]
-    /// The link that is, or was, ready.
+    /// The link that is or was ready.
     private var chosen: Int?
     private(set) var isOver = false
 
@@ -21,19 +21,19 @@ struct ConnectionMachine: Sendable {
 
     var progress: TransferProgress { chosen.map { links[$0].progress } ?? TransferProgress() }
 
-    /// What the radio tells of a link.
+    /// Handles an event of one link and returns the effects.
     mutating func handle(_ event: LinkMachine.Event, link: Int) -> [Effect] {
         var effects: [Effect] = []
         for effect in links[link].handle(event) { apply(effect, of: link, &effects) }
         return effects
     }
 
-    /// What the caller wants of the connection, whichever link it has.
+    /// Handles a request of the caller, with the chosen link if there is one, and returns the effects.
     mutating func handle(_ event: LinkMachine.Event) -> [Effect] {
         if let chosen { return handle(event, link: chosen) }
         switch event {
         case .finish, .close: return links.indices.flatMap { handle(event, link: $0) }
-        // A link that is not ready says why it takes no message.
+        // Link 0, which is not ready, refuses the message with the reason.
         default: return handle(event, link: 0)
         }
     }
@@ -50,7 +50,7 @@ struct ConnectionMachine: Sendable {
             chosen = link
             effects.append(.tell(.connected))
             for other in links.indices where other != link {
-                // Its end is nobody's news.
+                // The end of an unused link is not reported.
                 if links[other].handle(.close) != [] { effects.append(.close(link: other)) }
             }
         case .ended(let end):

@@ -5,10 +5,10 @@ import MobileDocument
 import Synchronization
 
 extension HolderTransaction {
-    /// The next thing that happens.
+    /// Returns the next event.
     mutating func next() async -> HolderEvent { await events.next() ?? .leave }
 
-    /// What `event` means wherever nothing else is said: most things end the transaction, the rest means nothing any more.
+    /// Handles an event that the current step does not expect: most end the transaction, the others are ignored.
     mutating func heed(_ event: HolderEvent) async throws(Stop) {
         switch event {
         case .leave, .abandoned: throw .cancelled(.person)
@@ -23,7 +23,7 @@ extension HolderTransaction {
         }
     }
 
-    /// Notes that the connection is gone.
+    /// Records the loss of the connection and returns the reason for cancelling.
     mutating func dropped(_ end: ConnectionEnd) -> Cancellation {
         log.record(.debug, "BLE-->>OR: didDisconnect")
         isConnected = false
@@ -34,7 +34,7 @@ extension HolderTransaction {
         }
     }
 
-    /// What a message means after the request, where only a status may come.
+    /// Handles a message after the request, when only a status is allowed.
     func hear(_ message: [UInt8]) -> Stop {
         log.record(.debug, "BLE->>OR: didReceive", [.bytes: "\(message.count)"])
         guard let context = session.cryptoContext else { return .failed(SessionError(.outOfTurn)) }
@@ -50,13 +50,13 @@ extension HolderTransaction {
         }
     }
 
-    /// Has what happens on the connection come to the mailbox.
+    /// Forwards the events of the connection to the mailbox.
     mutating func carry(_ happenings: AsyncStream<ConnectionEvent>) {
         let mailbox = mailbox
         carriers.append(Task { await mailbox.take(happenings) })
     }
 
-    /// Has everything of `stream` come to the mailbox.
+    /// Forwards the elements of `stream` to the mailbox.
     mutating func carry<Element: Sendable>(
         _ stream: AsyncStream<Element>, _ event: @escaping @Sendable (Element) -> HolderEvent
     ) {
@@ -64,7 +64,7 @@ extension HolderTransaction {
         carriers.append(Task { for await element in stream { mailbox.post(event(element)) } })
     }
 
-    /// Begins to count anew.
+    /// Restarts the timer.
     mutating func arm(_ wait: Cancellation.Wait, _ duration: Duration) {
         timer?.task.cancel()
         lastNumber += 1
@@ -76,8 +76,8 @@ extension HolderTransaction {
         timer = (number, task)
     }
 
-    /// Does `body`, which may take long, while everything that happens counts. When that ends the transaction, `body` is
-    /// cancelled and left to itself.
+    /// Performs `body`, which may take long, while events are handled. If an event ends the transaction, `body` is
+    /// cancelled and not waited for.
     mutating func work<Value: Sendable>(
         _ body: @escaping @Sendable () async throws -> Value
     ) async throws(Stop) -> Result<Value, any Error> {
@@ -98,8 +98,8 @@ extension HolderTransaction {
         }
     }
 
-    /// Does `body`, which sends the response. Whatever ends the transaction before the radio took all of it cuts it off at
-    /// once; after that nothing does, for the reader has it.
+    /// Performs `body`, which sends the response. An event that ends the transaction interrupts it at once, unless the
+    /// radio has accepted the whole response: then the reader has it.
     mutating func deliver(_ body: @escaping @Sendable () async throws(TransportError) -> Void) async throws(Stop) {
         lastNumber += 1
         let (number, mailbox) = (lastNumber, mailbox)
@@ -122,18 +122,18 @@ extension HolderTransaction {
             do throws(Stop) { try await heed(event) } catch { stop = error }
             guard let stop else { continue }
             if !isDone.isSet, let handle = session.connection {
-                // Half a response is of no use, and not one byte more of it goes out.
+                // Half a response is of no use, and not one byte more of it is sent.
                 parts.transport.disconnect(handle)
                 isConnected = false
             }
-            // Whoever leaves with all of it was no interruption; a complaint is one all the same.
+            // A reader that leaves with the whole response interrupted nothing; an error it reports still counts.
             if await task.value == nil, case .cancelled = stop { return }
             throw stop
         }
     }
 }
 
-/// Something that happens once, and others ask about.
+/// A flag that is set once.
 private final class Flag: Sendable {
     private let value = Mutex(false)
     var isSet: Bool { value.withLock(\.self) }

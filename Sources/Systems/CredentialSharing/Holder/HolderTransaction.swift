@@ -2,12 +2,12 @@ import JourneyBase
 import JourneyCrypto
 import MobileDocument
 
-/// One transaction from its first step to its end, as a straight line: what it waits for comes from its mailbox.
+/// One transaction from its first step to its end, as straight-line code that waits for events of its mailbox.
 ///
-/// It decides by the events alone; the parts it calls do the work. Whatever happens, `run` ends once, with the session over,
-/// the reader told, the connection closed and the keys wiped.
+/// It decides by events; its services do the work. Whatever happens, `run` ends once, with the session over, the reader
+/// told, the connection closed and the keys wiped.
 struct HolderTransaction {
-    /// What ends the line before its end.
+    /// An early end of the transaction.
     enum Stop: Error, Equatable {
         case cancelled(Cancellation)
         case failed(SessionError)
@@ -18,18 +18,18 @@ struct HolderTransaction {
     let mailbox: HolderMailbox
 
     var events: AsyncStream<HolderEvent>.Iterator
-    /// The timer that counts; others that ran out count for nothing.
+    /// The timer in force; the expiry of earlier timers is ignored.
     var timer: (number: Int, task: Task<Void, Never>)?
     var lastNumber = 0
-    /// Tasks that carry events here.
+    /// The tasks that forward events to the mailbox.
     var carriers: [Task<Void, Never>] = []
-    /// What was begun and not waited for, and ends when the connection does.
+    /// Tasks that end with the connection and are not waited for before.
     var leftovers: [Task<Void, Never>] = []
-    /// Work that was cancelled, and may not have noticed yet.
+    /// Cancelled work that may not have ended yet.
     var strays: [Task<Void, Never>] = []
-    /// Whether nothing is missing that was checked before.
+    /// `true` once no prerequisite was missing.
     var isReady = false
-    /// Whether a reader is connected, as far as was heard.
+    /// `true` while a reader is connected, by the events received so far.
     var isConnected = false
 
     init(_ session: HolderSession, _ parts: HolderDependencies, _ mailbox: HolderMailbox) {
@@ -41,7 +41,7 @@ struct HolderTransaction {
 
     var log: Log { parts.dependencies.log }
 
-    /// Runs it to its one end.
+    /// Runs the transaction and returns its end.
     mutating func run(_ cards: [Credential.ID]) async -> PresentationEnd {
         var low: [DepletedCredential] = []
         let end: PresentationEnd
@@ -65,12 +65,12 @@ struct HolderTransaction {
         return await finish(end, low)
     }
 
-    /// Enters `state`. A session that does not take it is over.
+    /// Enters `state`. Throws the session's error if it refuses.
     func enter(_ state: HolderSessionState) throws(Stop) {
         do throws(SessionError) { try session.transition(to: state) } catch { throw .failed(error) }
     }
 
-    /// Shows the screen of `state`, on which the person can only leave.
+    /// Shows the screen of `state`, whose only action is to cancel.
     func render(_ state: HolderSessionState.Kind, _ screen: Screen) async {
         let orchestrator = parts.calls
         await parts.view.render(state, screen) { _ in orchestrator.cancelPresentation() }
@@ -78,7 +78,7 @@ struct HolderTransaction {
 
     // MARK: The steps
 
-    /// `notStarted`: the chosen documents, in the order in which they were chosen, that can be shown now.
+    /// Performs `notStarted`: returns the chosen documents that are usable now, in the order of the choice.
     private mutating func load(_ cards: [Credential.ID]) async throws(Stop) -> [Credential] {
         await render(.notStarted, parts.view.screens.loading)
         let source = parts.crypto.source
@@ -92,7 +92,8 @@ struct HolderTransaction {
         return chosen
     }
 
-    /// `readyToPresent` and `presentingEngagement`: keys, code, radio, until a reader is there.
+    /// Performs `readyToPresent` and `presentingEngagement`: creates keys and code and advertises until a reader
+    /// connects.
     private mutating func engage() async throws(Stop) {
         do throws(SessionError) { try await parts.crypto.prepareEngagement(in: session) } catch { throw .failed(error) }
         try enter(.presentingEngagement)
@@ -110,7 +111,7 @@ struct HolderTransaction {
         }
     }
 
-    /// `connecting`: until the reader has asked.
+    /// Performs `connecting`: waits for the reader's request.
     private mutating func establish() async throws(Stop) -> DeviceRequest {
         log.record(.debug, "BLE->>OR: connectionDidConnect")
         try enter(.connecting)
@@ -131,7 +132,7 @@ struct HolderTransaction {
         }
     }
 
-    /// `processingResponse`: until the radio took the whole response.
+    /// Performs `processingResponse`: sends the response until the radio has accepted all of it.
     private mutating func respond(_ approved: [ApprovedDocument]) async throws(Stop) -> CryptoService.SealedResponse {
         try enter(.processingResponse)
         await render(.processingResponse, parts.view.screens.processing)
@@ -148,11 +149,11 @@ struct HolderTransaction {
         return sealed
     }
 
-    /// `preflight`, until nothing is missing: each thing that is, one after the other, as often as it takes.
+    /// Performs `preflight` until no prerequisite is missing, one after the other, as often as needed.
     mutating func preflight() async throws(Stop) {
         carry(parts.gate.changes()) { .prerequisites }
         var check = await checked()
-        // The steps that the person was told of.
+        // The steps that the user has been shown.
         var steps: Set<Permission> = []
         while !check.missing.isEmpty {
             guard !check.isHopeless else { throw .failed(SessionError(.capabilityMissing)) }
@@ -178,7 +179,7 @@ struct HolderTransaction {
         return check
     }
 
-    /// Waits until something changed, and looks again. A denial changes nothing, and stays in the loop.
+    /// Waits for a change and checks again. A denial changes nothing and stays in the loop.
     private mutating func progress(after check: PrerequisiteGate.Check) async throws(Stop) -> PrerequisiteGate.Check {
         while true {
             let event = await next()
@@ -195,10 +196,10 @@ struct HolderTransaction {
             case .settings(let permission):
                 let gate = parts.gate
                 let _: Result<Void, any Error> = try await work { await gate.openSettings(for: permission) }
-                // The screen stands again when the person comes back.
+                // The screen is shown again when the user returns.
                 return await checked()
             case .prerequisites:
-                // Nearly always what a request has brought about, which was looked at then.
+                // Usually caused by a request, after which the prerequisites were checked already.
                 if await parts.gate.checkCapabilities() != check { return await checked() }
             default: try await heed(event)
             }
@@ -227,7 +228,7 @@ struct HolderTransaction {
 }
 
 extension PrerequisiteGate.Check {
-    /// The next step: what the device lacks before what the person may allow.
+    /// The next step: missing capabilities of the device before missing permissions.
     var next: (Permission, Permission.Lack)? {
         lacks.sorted { a, b in
             a.value.isOfDevice == b.value.isOfDevice ? a.key.rawValue < b.key.rawValue : a.value.isOfDevice

@@ -2,12 +2,12 @@ public import JourneyBase
 public import JourneyCBOR
 public import MobileDocument
 
-/// What a reader asks for, under a name: a request that people choose instead of elements.
+/// A named request of a reader, which users choose instead of single elements.
 public struct RequestProfile: Hashable, Sendable {
-    /// One element that is asked for.
+    /// One requested element.
     public struct Element: Hashable, Sendable {
         public let name: ElementName
-        /// Whether the reader means to keep it: people are told.
+        /// `true` if the reader intends to retain the value; the holder sees it.
         public let isRetained: Bool
 
         public init(_ name: ElementName, isRetained: Bool = false) {
@@ -16,7 +16,7 @@ public struct RequestProfile: Hashable, Sendable {
         }
     }
 
-    /// What is asked for of one document.
+    /// The requested elements of one document.
     public struct Document: Hashable, Sendable {
         public let docType: DocumentType
         public let elements: [Element]
@@ -27,25 +27,33 @@ public struct RequestProfile: Hashable, Sendable {
         }
     }
 
-    /// How many of the documents answer the request.
+    /// The number of documents that must be returned.
     public enum Need: String, Hashable, Sendable {
-        /// Each of them.
+        /// Every document.
         case all
-        /// Any one: they say the same in different ways.
+        /// Any one document: they are alternatives.
         case any
     }
 
-    /// By which people and scripts choose it: letters of ASCII in lower case, digits and hyphens.
+    /// The name by which users and scripts choose the profile: lower-case ASCII letters, digits and hyphens.
     public let name: String
-    /// In words; `nil` for a profile that has them in every language.
+    /// The title on screen; `nil` for a built-in profile, whose title is translated.
     public let title: String?
     public let documents: [Document]
     public let need: Need
-    /// The one age that matters, where the profile is about one.
+    /// The age that the profile asks about, in years; `nil` for a profile that is not about one age.
     public let age: Int?
 
-    /// A profile of these parts. Throws `CBORError` for a request that a holder's device would refuse: no element, more than
-    /// two ages in a document, too many documents.
+    /// Creates a profile.
+    ///
+    /// - Parameters:
+    ///   - name: The name by which users and scripts choose it.
+    ///   - title: The title on screen.
+    ///   - documents: The requested documents.
+    ///   - need: The number of documents that must be returned.
+    ///   - age: The age that the profile asks about, in years.
+    /// - Throws: `CBORError` for a request that a holder's device would refuse: no element, more than two ages in a
+    ///   document, or too many documents.
     public init(
         name: String, title: String? = nil, documents: [Document], need: Need = .all, age: Int? = nil
     ) throws(CBORError) {
@@ -53,12 +61,12 @@ public struct RequestProfile: Hashable, Sendable {
         _ = try draft.request()
     }
 
-    /// For the profiles below, which are tested.
+    /// Creates a built-in profile, which tests verify.
     init(checked name: String, _ title: String?, _ documents: [Document], _ need: Need, _ age: Int?) {
         (self.name, self.title, self.documents, self.need, self.age) = (name, title, documents, need, age)
     }
 
-    /// The request, without a signature.
+    /// The request, unsigned.
     public var draft: DeviceRequestDraft {
         DeviceRequestDraft(
             documents.map { document in
@@ -74,23 +82,26 @@ public struct RequestProfile: Hashable, Sendable {
             })
     }
 
-    /// What a response is compared with.
+    /// The requested documents and elements with which a response is compared.
     public var requested: [RequestedDocument] {
         documents.map { RequestedDocument(docType: $0.docType, elements: $0.elements.map(\.name)) }
     }
 
-    /// Why a profile of somebody's own is none: a clause, with where it stands.
+    /// An error of a custom profile: a clause with the location of the problem.
     public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
         public static let code = "PROFILE_INVALID"
         public let description: String
     }
 
-    /// A profile of somebody's own.
+    /// Parses a custom profile.
     ///
-    /// `{"name": "rental-car", "title": "Car rental", "need": "all", "age": 21, "documents": [{"docType": …, "nameSpace": …,
-    /// "elements": ["family_name", {"element": "portrait", "nameSpace": …, "retain": true}]}]}`. Without `nameSpace` it is that of
-    /// the document's type, where that is known. Members that are not known are refused: whoever misspells `retain` means to
-    /// tell people something.
+    /// The form is `{"name": "rental-car", "title": "Car rental", "need": "all", "age": 21, "documents": [{"docType":
+    /// …, "nameSpace": …, "elements": ["family_name", {"element": "portrait", "nameSpace": …, "retain": true}]}]}`.
+    /// `nameSpace` defaults to that of the document type, if known. Unknown members are refused: a misspelt `retain`
+    /// would hide an intent to retain.
+    ///
+    /// - Parameter json: The profile.
+    /// - Throws: `RequestProfile.Fault` (`PROFILE_INVALID`) with the location and the cause.
     public init(json: JSONValue) throws(Fault) {
         let members = try Fault.members(json, ["name", "title", "need", "age", "documents"], "the profile")
         guard let name = json["name"]?.string, Fault.isName(name) else {
@@ -115,11 +126,11 @@ public struct RequestProfile: Hashable, Sendable {
 }
 
 extension RequestProfile {
-    /// Whether somebody is 18, of a driving licence, and nothing else.
+    /// A request for proof of age 18 from a driving licence, and nothing else.
     public static let ageOver18 = RequestProfile(
         checked: "age-over-18", nil, [.licence(["age_over_18"])], .all, 18)
 
-    /// What a driving licence says about who may drive what (ISO/IEC 18013-5, section 7.2).
+    /// A request for the data of a driving licence (ISO/IEC 18013-5, section 7.2).
     public static let drivingLicence = RequestProfile(
         checked: "driving-licence", nil,
         [
@@ -129,7 +140,7 @@ extension RequestProfile {
             ])
         ], .all, nil)
 
-    /// Who somebody is: by person identification data, or by a driving licence.
+    /// A request for a person's identity: from person identification data or from a driving licence.
     public static let identity = RequestProfile(
         checked: "identity", nil,
         [
@@ -141,7 +152,7 @@ extension RequestProfile {
             .licence(["family_name", "given_name", "birth_date"]),
         ], .any, nil)
 
-    /// Those that are built in.
+    /// The built-in profiles.
     public static let known = [ageOver18, drivingLicence, identity]
 }
 

@@ -65,7 +65,7 @@ final class Wallet: CredentialSource {
 
     private func card(_ id: Credential.ID) throws -> Card {
         guard let card = cards.first(where: { $0.credential.id == id }) else {
-            throw CredentialError(.unknown, "There is no such document.")
+            throw CredentialError(.unknown, "No document has this identifier.")
         }
         return card
     }

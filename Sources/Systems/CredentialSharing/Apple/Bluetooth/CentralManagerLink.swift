@@ -2,9 +2,9 @@ internal import CoreBluetooth
 internal import Dispatch
 internal import Foundation
 
-/// A client: a central manager, and the peripheral that it looks for.
+/// A GATT client: a central manager and the peripheral that it connects to.
 ///
-/// `@unchecked Sendable`: what can change is touched on `queue` alone, where CoreBluetooth calls, too.
+/// `@unchecked Sendable`: mutable state is used on `queue` only, which is CoreBluetooth's callback queue too.
 final class CentralManagerLink: NSObject, ProximityLink, @unchecked Sendable {
     let service: GATTService
     let events: AsyncStream<LinkEvent>
@@ -84,7 +84,7 @@ final class CentralManagerLink: NSObject, ProximityLink, @unchecked Sendable {
 
     func close() { queue.async { [self] in end(.here) } }
 
-    /// Values that wait, while the peripheral takes them; it calls when there is room again.
+    /// Writes queued values while the peripheral accepts them; CoreBluetooth calls back when there is room again.
     func pump() {
         while let write = waiters.writes.first, let peripheral, peripheral.canSendWriteWithoutResponse {
             guard let target = characteristics[write.characteristic] else { return }
@@ -93,7 +93,7 @@ final class CentralManagerLink: NSObject, ProximityLink, @unchecked Sendable {
         }
     }
 
-    /// The server is gone.
+    /// Ends the link because the server is gone.
     func lose(_ why: LinkEnd) {
         guard !isClosed else { return }
         tell.yield(.disconnected(.server, why))
@@ -195,7 +195,7 @@ extension CentralManagerLink: CBPeripheralDelegate {
     func peripheralIsReady(toSendWriteWithoutResponse peripheral: CBPeripheral) { pump() }
 
     func peripheral(_ peripheral: CBPeripheral, didModifyServices invalidatedServices: [CBService]) {
-        // Who is done takes its service away.
+        // A server that has finished removes its service.
         if invalidatedServices.contains(where: { $0.uuid == service.identifier }) { lose(.peer) }
     }
 

@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// One program that uses the air: it asks, and is told.
+/// One program connected to the relay: it sends requests and receives reports.
 final class RadioRelayClient: Sendable {
-    /// Reports that are not written yet, and requests that are not done; with more the program is let go.
+    /// The maximum numbers of unwritten reports and of unfinished requests; with more, the program is disconnected.
     static let mostReports = 16_384
     static let mostRequests = 64
 
@@ -16,7 +16,7 @@ final class RadioRelayClient: Sendable {
     private let descriptor: Int32
     private let radio: LocalRadio
     private let gone: @Sendable () -> Void
-    /// Writing blocks, so it has a thread of its own; what is put in comes out in order.
+    /// Writing blocks, so it has its own queue, which keeps the order.
     private let writing = DispatchQueue(label: "journey.air")
     private let requests: AsyncStream<RadioRequest>
     private let asked: AsyncStream<RadioRequest>.Continuation
@@ -27,12 +27,12 @@ final class RadioRelayClient: Sendable {
         self.radio = radio
         self.gone = gone
         (requests, asked) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(RadioRelayClient.mostRequests))
-        // A program that does not read is not waited for.
+        // A program that does not read is disconnected after 10 seconds.
         var patience = timeval(tv_sec: 10, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     }
 
-    // Whoever reads, writes or serves holds it: nobody uses the number any more.
+    // Closed last: reading, writing and serving hold a reference, so the descriptor is unused now.
     deinit { Glibc.close(descriptor) }
 
     func start() {
@@ -50,10 +50,10 @@ final class RadioRelayClient: Sendable {
         state.withLock { $0.serving = serving }
     }
 
-    /// Hears nothing further; what is to be told is still written.
+    /// Stops reading requests; queued reports are still written.
     func end() { shutdown(descriptor, Int32(SHUT_RD)) }
 
-    /// Returns when everything was told and written.
+    /// Waits until all reports are written, then disconnects.
     func finish() async {
         await state.withLock(\.serving)?.value
         await withCheckedContinuation { continuation in writing.async { continuation.resume() } }
@@ -75,7 +75,7 @@ final class RadioRelayClient: Sendable {
                     guard case .enqueued = asked.yield(try RadioRequest(frame)) else { return }
                 }
             } catch {
-                return tell(.closed(.unusable, "a request that the protocol does not have"))
+                return tell(.closed(.unusable, "the request is not part of the protocol"))
             }
         }
     }
@@ -112,17 +112,17 @@ final class RadioRelayClient: Sendable {
 
     // MARK: Serving
 
-    /// One use of the radio: the first request says which, and it lasts as long as the connection.
+    /// Serves one use of the radio: the first request chooses it, and it lasts as long as the connection.
     private func serve() async {
         tell(.ready(.poweredOn))
         var coming = requests.makeAsyncIterator()
-        // Who only asks for the state says nothing.
+        // A program that only observes the state sends no request.
         guard let first = await coming.next() else { return }
         let link: any ProximityLink
         switch first {
         case .advertise(let service): link = radio.advertise(service)
         case .connect(let service): link = radio.connect(to: service)
-        default: return tell(.closed(.unusable, "the first request says what the radio is used for"))
+        default: return tell(.closed(.unusable, "the first request must be advertise or connect"))
         }
         let events = link.events
         let telling = Task { [self] in
@@ -141,8 +141,8 @@ final class RadioRelayClient: Sendable {
         case .received(let value, let characteristic, let peer): tell(.received(value, characteristic, peer))
         case .disconnected(let peer, let end): tell(.disconnected(peer, end))
         case .channelOpened(let peer): tell(.channelOpened(peer))
-        // A client's end was told with its server's; whoever closed knows.
-        case .closed(.unusable): tell(.closed(.unusable, "the service has other characteristics"))
+        // A client's end was reported with its server's, and a caller that closes needs no report.
+        case .closed(.unusable): tell(.closed(.unusable, "the service's characteristics belong to the other mode"))
         case .closed: break
         }
     }
@@ -154,7 +154,7 @@ final class RadioRelayClient: Sendable {
                 try await link.send(value, on: characteristic, to: peer)
                 tell(.sent(peer))
             } catch {
-                // Of a peer that has just gone, another report tells.
+                // A peer that has just disconnected is reported separately.
                 tell(error.reason == .disconnected ? .sent(peer) : .closed(.unusable, error.message))
             }
         case .read(let characteristic): tell(.read(characteristic, try? await link.read(characteristic)))
@@ -163,7 +163,7 @@ final class RadioRelayClient: Sendable {
             tell(.didSubscribe(characteristic, isDone))
         case .openChannel(let number): tell(.didOpenChannel((try? await link.openChannel(number)) != nil))
         case .stopAdvertising: link.stopAdvertising()
-        case .advertise, .connect: tell(.closed(.unusable, "a link has one use"))
+        case .advertise, .connect: tell(.closed(.unusable, "the link is already in use"))
         }
     }
 }
