@@ -68,8 +68,8 @@ private struct Pair {
             (.corrupt(byte: 9), [[10, 11], [20, 20], [30, 31], [40, 41]]),
             (.truncate(to: 1), [[10, 11], [20], [30, 31], [40, 41]]),
             (.truncate(to: 0), [[10, 11], [], [30, 31], [40, 41]]),
-        ] as [(RadioFault.What, [[UInt8]])])
-    func `a fault befalls the value that it names, once`(what: RadioFault.What, values: [[UInt8]]) async throws {
+        ] as [(RadioFault.Kind, [[UInt8]])])
+    func `a fault befalls the value that it names, once`(what: RadioFault.Kind, values: [[UInt8]]) async throws {
         let pair = try Pair(faults: [RadioFault(what, at: 1)])
         for value in [[10, 11], [20, 21], [30, 31], [40, 41]] as [[UInt8]] {
             try await pair.down.send(value, on: .clientToServer, to: .server)

@@ -18,7 +18,7 @@ import Testing
 
     static let request = text(57)
     static let response = text(570, seed: 3)
-    static let faults: [RadioFault.What] = [
+    static let faults: [RadioFault.Kind] = [
         .drop, .stall, .duplicate, .reorder, .corrupt(byte: 0), .corrupt(byte: 5), .truncate(to: 0), .truncate(to: 1),
         .wrongRole, .loss,
     ]
@@ -47,12 +47,12 @@ import Testing
             try? await meeting.reader.send(request, over: reader)
             if !answers { await meeting.reader.finish(reader) }
         }
-        if fault.what == .stall {
+        if fault.kind == .stall {
             await (sender == .holder ? meeting.holderRadio : meeting.readerRadio).struck()
             meeting.holder.disconnect(holder)
             meeting.reader.disconnect(reader)
         }
-        if fault.what == .loss { await meeting.pass(.seconds(7)) }
+        if fault.kind == .loss { await meeting.pass(.seconds(7)) }
         if let wait { await meeting.pass(wait) }
         let sides = await (held, read)
         meeting.expectQuiet()
@@ -79,7 +79,7 @@ import Testing
     }
 
     /// What becomes of a message of `count` chunks when the `index`-th has a fault, and how its receiver ends.
-    private static func outcome(_ fault: RadioFault.What, at index: Int, of count: Int) -> (got: [Got], isFault: Bool) {
+    private static func outcome(_ fault: RadioFault.Kind, at index: Int, of count: Int) -> (got: [Got], isFault: Bool) {
         let isLast = index == count - 1
         return switch fault {
         case .drop: (isLast ? [] : [.another], false)
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: faults, [ConnectionFixture.Offer.peripheral, .central])
-    func `a fault at each chunk of a response has its outcome`(fault: RadioFault.What, offer: ConnectionFixture.Offer)
+    func `a fault at each chunk of a response has its outcome`(fault: RadioFault.Kind, offer: ConnectionFixture.Offer)
         async throws
     {
         for index in 0..<30 {
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: faults, [ConnectionFixture.Offer.peripheral, .central])
-    func `a fault at each chunk of a request has its outcome`(fault: RadioFault.What, offer: ConnectionFixture.Offer)
+    func `a fault at each chunk of a request has its outcome`(fault: RadioFault.Kind, offer: ConnectionFixture.Offer)
         async throws
     {
         for index in 0..<3 {
@@ -147,9 +147,9 @@ import Testing
         arguments: [
             (.drop, true), (.duplicate, true), (.reorder, true), (.corrupt(byte: 0), true), (.truncate(to: 0), true),
             (.truncate(to: 1), false), (.wrongRole, false),
-        ] as [(RadioFault.What, Bool)])
+        ] as [(RadioFault.Kind, Bool)])
     func `a fault of the start is a fault of the protocol, unless nothing of it is changed`(
-        fault: RadioFault.What, isFault: Bool
+        fault: RadioFault.Kind, isFault: Bool
     ) async throws {
         let (holder, reader) = try await Self.run(.peripheral, RadioFault(fault, at: 0, on: .state), of: .reader)
         if isFault {
@@ -164,9 +164,9 @@ import Testing
         arguments: [
             (.drop, .disconnected), (.reorder, .disconnected), (.duplicate, nil), (.corrupt(byte: 0), .protocolFault),
             (.truncate(to: 0), .protocolFault), (.truncate(to: 1), nil), (.wrongRole, nil), (.loss, .disconnected),
-        ] as [(RadioFault.What, TransportError.Reason?)], [ConnectionFixture.Offer.peripheral, .central])
+        ] as [(RadioFault.Kind, TransportError.Reason?)], [ConnectionFixture.Offer.peripheral, .central])
     func `a fault of the end takes nothing of the response back`(
-        fault: (what: RadioFault.What, reason: TransportError.Reason?), offer: ConnectionFixture.Offer
+        fault: (what: RadioFault.Kind, reason: TransportError.Reason?), offer: ConnectionFixture.Offer
     ) async throws {
         // In central mode the holder has written the start before.
         let index = offer == .peripheral ? 0 : 1

@@ -29,7 +29,7 @@ import Testing
         case 63..<78: .done(number % 2 == 0 ? LinkScript.ident : value)
         case 78..<79: .failed(error)
         case 79..<92: .send(text(Int.random(in: 0...2_000, using: &random)), number)
-        case 92..<97: .looked(Int.random(in: 0...20, using: &random))
+        case 92..<97: .consumed(Int.random(in: 0...20, using: &random))
         case 97..<98: .finish
         case 98..<99: .passed(Int.random(in: 0...3, using: &random))
         default: number % 7 == 0 ? .close : .happened(.closed(.lost))

@@ -16,7 +16,7 @@ struct LinkScript {
         let mode = mode ?? other
         guard let service = GATTService(mode, uuid: uuid, ident: isServer && mode == .centralClient ? Self.ident : nil)
         else { preconditionFailure("sixteen bytes are a UUID") }
-        var way = ConnectionPlan.Way(isServer: isServer, service: service, channel: channel)
+        var way = ConnectionPlan.Option(isServer: isServer, service: service, channel: channel)
         if !isServer, mode == .centralClient { way.expectedIdent = Self.ident }
         let isHolder = isServer == (mode == .peripheralServer)
         machine = LinkMachine(way, role: isHolder ? .holder : .reader, limits: limits)

@@ -157,7 +157,7 @@ import Testing
         var watched = LinkScript.readyServer()
         for _ in 0..<1_000 {
             #expect(watched.happen(.received([0, 1], .clientToServer, Self.peer)).messages == [[1]])
-            _ = watched.handle(.looked(1))
+            _ = watched.handle(.consumed(1))
         }
     }
 }

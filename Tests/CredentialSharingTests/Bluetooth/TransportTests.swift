@@ -150,7 +150,7 @@ import Testing
         let meeting = try ConnectionFixture()
         let holder = try meeting.openHolder()
         let lurking = meeting.air.radio()
-        let service = try #require(try ConnectionPlan(reader: meeting.engagement).ways.first?.service)
+        let service = try #require(try ConnectionPlan(reader: meeting.engagement).options.first?.service)
         // It is connected, and it is not ready.
         let link = lurking.connect(to: service)
         var events = link.events.makeAsyncIterator()

@@ -22,7 +22,7 @@ import Testing
         return plain
             + Permission.allCases.flatMap { permission in
                 [HolderPhrase.need(permission), .enable(permission)]
-                    + Permission.Lack.allCases.map { .lack(permission, $0) }
+                    + Permission.MissingReason.allCases.map { .lack(permission, $0) }
             }
             + [
                 .step(1, of: 2), .asks("ACME"), .readerVerified("ACME"), .answeredByAge(21, isReached: true),

@@ -79,7 +79,7 @@ import Testing
         async throws
     {
         let person = ScriptedPerson(.english, ["sharing-preflight": ScriptedPerson.press("enable")])
-        let location = Mutex<Permission.Lack?>(.notAsked)
+        let location = Mutex<Permission.MissingReason?>(.notAsked)
         let stage = try await HolderFixture(
             person: person, state: .notDetermined,
             gate: { radio, recorder in

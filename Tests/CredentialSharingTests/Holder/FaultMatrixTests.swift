@@ -8,7 +8,7 @@ import Testing
 /// What goes wrong with one value in the air, and what it means for the holder: the outcome has its name, nothing hangs,
 /// nothing is left, and the radio is free.
 @Suite(.timeLimit(.minutes(10))) struct FaultMatrixTests {
-    static let faults: [RadioFault.What] = [
+    static let faults: [RadioFault.Kind] = [
         .drop, .stall, .duplicate, .reorder, .corrupt(byte: 0), .corrupt(byte: 40), .truncate(to: 1), .truncate(to: 0),
         .wrongRole, .loss,
     ]
@@ -112,7 +112,7 @@ import Testing
 
     @Test(arguments: faults)
     func `at each of the thirty chunks of a response, at the status behind it, and at the end`(
-        fault: RadioFault.What
+        fault: RadioFault.Kind
     ) async throws {
         let office = try DocumentIssuerFixture()
         let card = try await card(office, portrait: 13_089)

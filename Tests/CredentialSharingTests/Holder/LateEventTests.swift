@@ -64,7 +64,7 @@ import Testing
 
     @Test func `of ten thousand messages that come before anybody looks, two are kept`() async {
         let mailbox = HolderMailbox()
-        await mailbox.take(
+        await mailbox.forward(
             AsyncStream { connection in
                 connection.yield(.connected)
                 for number in 0..<10_000 { connection.yield(.received([UInt8(number % 256)])) }

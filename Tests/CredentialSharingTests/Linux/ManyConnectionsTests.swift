@@ -14,7 +14,7 @@ struct ManyConnectionsTests {
         let air = try await BumbleMedium(holderChannels: channels, readerChannels: channels)
         let office = try DocumentIssuerFixture()
         var limits = TransportLimits()
-        limits.farewell = .milliseconds(100)
+        limits.closingDelay = .milliseconds(100)
         let radios = [air.holder, air.reader].map { WatchedRadio(RadioProcess(socket: $0.socket)) }
         let (holders, readers) = (
             BluetoothTransport(radios[0], limits: limits), BluetoothTransport(radios[1], limits: limits)

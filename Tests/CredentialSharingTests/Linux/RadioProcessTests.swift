@@ -85,7 +85,7 @@ import Testing
         defer { process.end() }
         let clock = ManualClock()
         let radio = RadioProcess(
-            socket: process.socket, dependencies: Dependencies.fixed(clock: clock), patience: .seconds(3))
+            socket: process.socket, dependencies: Dependencies.fixed(clock: clock), answerTimeout: .seconds(3))
         let link = try radio.advertise(RadioProcessTests.service)
         var told = link.events.makeAsyncIterator()
         #expect(await told.next() == .connected(LinkPeer(1)))

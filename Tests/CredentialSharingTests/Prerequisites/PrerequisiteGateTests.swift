@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PrerequisiteGateTests {
     /// A gate for the radio and for a location service in that state.
-    private func gate(_ radio: LocalRadio, location: Permission.Lack?) -> PrerequisiteGate {
+    private func gate(_ radio: LocalRadio, location: Permission.MissingReason?) -> PrerequisiteGate {
         PrerequisiteGate([
             .bluetooth(radio),
             Prerequisite(.location, lack: { location }, request: {}, changes: { AsyncStream { $0.finish() } }),
@@ -17,10 +17,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (RadioState.poweredOn, Permission.Lack?.none), (.poweredOff, .switchedOff), (.notDetermined, .notAsked),
+        (RadioState.poweredOn, Permission.MissingReason?.none), (.poweredOff, .switchedOff),
+        (.notDetermined, .notAsked),
         (.unauthorized, .denied), (.unsupported, .absent), (.resetting, .notReady),
     ])
-    func `each state of the radio says what is missing`(state: RadioState, lack: Permission.Lack?) async {
+    func `each state of the radio says what is missing`(state: RadioState, lack: Permission.MissingReason?) async {
         let check = await PrerequisiteGate(radio(state)).checkCapabilities()
         #expect(check.lacks == (lack.map { [.bluetooth: $0] } ?? [:]))
         #expect(check.missing == (lack == nil ? [] : [.bluetooth]))
@@ -45,13 +46,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (RadioState.notDetermined, RadioState.poweredOn, Permission.Lack?.none),
+        (RadioState.notDetermined, RadioState.poweredOn, Permission.MissingReason?.none),
         (.notDetermined, .unauthorized, .denied), (.notDetermined, .poweredOff, .switchedOff),
         (.poweredOff, .poweredOn, .switchedOff), (.unauthorized, .poweredOn, .denied),
         (.unsupported, .poweredOn, .absent),
     ])
     func `asking gives what came of it, and nobody is asked for what asking cannot change`(
-        state: RadioState, answer: RadioState, lack: Permission.Lack?
+        state: RadioState, answer: RadioState, lack: Permission.MissingReason?
     ) async {
         let radio = radio(state, answer: answer)
         #expect(await PrerequisiteGate(radio).requestAuthorization(.bluetooth) == lack)

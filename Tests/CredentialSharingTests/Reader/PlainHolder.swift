@@ -119,7 +119,7 @@ struct ReadingFixture: Sendable {
     /// The end of a connection takes no moment here: nobody moves the clock for it.
     static let limits = {
         var limits = TransportLimits()
-        limits.farewell = .zero
+        limits.closingDelay = .zero
         return limits
     }()
 

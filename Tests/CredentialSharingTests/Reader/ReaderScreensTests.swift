@@ -185,8 +185,8 @@ import Testing
         #expect(room.isQuiet)
     }
 
-    @Test(arguments: Permission.Lack.allCases)
-    func `who has no camera is told why, and pastes the code instead`(lack: Permission.Lack) async throws {
+    @Test(arguments: Permission.MissingReason.allCases)
+    func `who has no camera is told why, and pastes the code instead`(lack: Permission.MissingReason) async throws {
         func words(_ screen: Screen) -> [String] {
             screen.body.compactMap { if case .notice(let notice) = $0 { notice.text } else { nil } }
         }
@@ -254,7 +254,7 @@ import Testing
         _ = await serving.value
         #expect(opened.names == ["settings"] && person.faults == [])
         // Only a denial can be mended there, and only where there is a way to the settings.
-        for (lack, hasSettings) in [(Permission.Lack.denied, false), (.absent, true), (.notReady, true)] {
+        for (lack, hasSettings) in [(Permission.MissingReason.denied, false), (.absent, true), (.notReady, true)] {
             let screen = ReaderScreens(language: .english).screen(
                 .scanning, profile: .ageOver18, cameraLack: lack, hasSettings: hasSettings)
             #expect(screen.action("settings") == nil)

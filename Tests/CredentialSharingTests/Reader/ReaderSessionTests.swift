@@ -108,6 +108,6 @@ import Testing
         session = nil
         #expect(transport.openConnections == 0 && context.readerKey == nil)
         // Nobody was asked anything: there is nobody to tell.
-        #expect(context.flushTelemetry() == nil)
+        #expect(context.dequeueFinalMessage() == nil)
     }
 }

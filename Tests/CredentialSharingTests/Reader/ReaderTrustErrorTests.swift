@@ -71,7 +71,7 @@ import Testing
     ]
 
     /// What may come of each fault, beside none at all where it does not matter.
-    private static let faults: [(name: String, what: RadioFault.What, words: Set<String>)] = [
+    private static let faults: [(name: String, what: RadioFault.Kind, words: Set<String>)] = [
         ("drop", .drop, broken), ("stall", .stall, ["READING_NO_ANSWER"]), ("loss", .loss, ["dropped"]),
         ("duplicate", .duplicate, broken), ("reorder", .reorder, broken), ("marker", .corrupt(byte: 0), broken),
         ("corrupt", .corrupt(byte: 90), broken), ("end", .corrupt(byte: 1_000), broken),

@@ -16,7 +16,7 @@ import Testing
         ]
         for step in story {
             #expect(
-                texts.takes(step.text, at: start.addingTimeInterval(step.seconds)) == step.isTaken,
+                texts.accepts(step.text, at: start.addingTimeInterval(step.seconds)) == step.isTaken,
                 "\(step.seconds) \(step.text)")
         }
     }
@@ -29,13 +29,13 @@ import Testing
             ("\u{0}", true), ("https://example.com", true),
         ] {
             var texts = ScannedTexts()
-            #expect(texts.takes(text, at: start) == isTaken, "\(text.utf8.count) bytes")
+            #expect(texts.accepts(text, at: start) == isTaken, "\(text.utf8.count) bytes")
         }
     }
 
     @Test func `thirty codes a second for a minute come to two a second`() {
         var texts = ScannedTexts()
-        let taken = (0..<1_800).count { texts.takes("code \($0)", at: start.addingTimeInterval(Double($0) / 30)) }
+        let taken = (0..<1_800).count { texts.accepts("code \($0)", at: start.addingTimeInterval(Double($0) / 30)) }
         #expect(taken == 120)
     }
 }

@@ -11,7 +11,7 @@ struct RadioChannel {
     /// Values to deliver after the next one.
     private var held: [Packet] = []
     private var backlog: [Packet] = []
-    private var parked: [(parcel: Packet, sender: CheckedContinuation<TransportError?, Never>)] = []
+    private var suspended: [(packet: Packet, sender: CheckedContinuation<TransportError?, Never>)] = []
 
     init(buffer: Int) { self.buffer = buffer }
 
@@ -19,43 +19,43 @@ struct RadioChannel {
     var hasRoom: Bool { !isStalled || backlog.count < buffer }
 
     /// Accepts a value, applies `fault` to it and returns the values to deliver now.
-    mutating func take(_ parcel: Packet, _ fault: RadioFault.Kind?) -> [Packet] {
-        var parcels = [parcel]
+    mutating func accept(_ packet: Packet, _ fault: RadioFault.Kind?) -> [Packet] {
+        var packets = [packet]
         switch fault {
-        case .drop, .loss: parcels = []
-        case .duplicate: parcels.append(parcel)
+        case .drop, .loss: packets = []
+        case .duplicate: packets.append(packet)
         case .reorder:
-            held.append(parcel)
+            held.append(packet)
             return []
         case .corrupt(let byte):
-            if !parcel.value.isEmpty { parcels[0].value[min(max(byte, 0), parcel.value.count - 1)] ^= 1 }
-        case .truncate(let count): parcels[0].value = Array(parcel.value.prefix(max(count, 0)))
-        case .wrongRole: parcels[0].characteristic = parcel.characteristic.opposite
+            if !packet.value.isEmpty { packets[0].value[min(max(byte, 0), packet.value.count - 1)] ^= 1 }
+        case .truncate(let count): packets[0].value = Array(packet.value.prefix(max(count, 0)))
+        case .wrongRole: packets[0].characteristic = packet.characteristic.opposite
         case .stall, nil: break
         }
-        parcels += held
+        packets += held
         held = []
-        guard isStalled else { return parcels }
-        backlog += parcels
+        guard isStalled else { return packets }
+        backlog += packets
         return []
     }
 
     /// Suspends the sender of a value until the channel has room.
-    mutating func park(_ parcel: Packet, _ sender: CheckedContinuation<TransportError?, Never>) {
-        parked.append((parcel, sender))
+    mutating func suspend(_ packet: Packet, _ sender: CheckedContinuation<TransportError?, Never>) {
+        suspended.append((packet, sender))
     }
 
     /// Ends the stall. Returns the buffered values in order and the senders to resume.
     mutating func resume() -> ([Packet], [CheckedContinuation<TransportError?, Never>]) {
         isStalled = false
-        defer { (backlog, parked) = ([], []) }
-        return (backlog + parked.map(\.parcel), parked.map(\.sender))
+        defer { (backlog, suspended) = ([], []) }
+        return (backlog + suspended.map(\.packet), suspended.map(\.sender))
     }
 
     /// Discards all values and returns the suspended senders.
     mutating func abandon() -> [CheckedContinuation<TransportError?, Never>] {
-        defer { (backlog, parked, held) = ([], [], []) }
-        return parked.map(\.sender)
+        defer { (backlog, suspended, held) = ([], [], []) }
+        return suspended.map(\.sender)
     }
 }
 

@@ -21,7 +21,7 @@ public struct RadioFault: Hashable, Sendable {
     }
 
     /// The effect of the fault.
-    public let what: Kind
+    public let kind: Kind
     /// The zero-based index of the value among those of its characteristic, or among all values.
     public let index: Int
     /// The characteristic whose values are counted; `nil` counts the values of all characteristics.
@@ -30,11 +30,11 @@ public struct RadioFault: Hashable, Sendable {
     /// Creates a fault for one value of a radio, counted over all its links.
     ///
     /// - Parameters:
-    ///   - what: The effect on the value.
+    ///   - kind: The effect on the value.
     ///   - index: The zero-based index of the value.
     ///   - characteristic: The characteristic whose values are counted, or `nil` to count all values.
-    public init(_ what: Kind, at index: Int, on characteristic: GATTCharacteristic? = nil) {
-        self.what = what
+    public init(_ kind: Kind, at index: Int, on characteristic: GATTCharacteristic? = nil) {
+        self.kind = kind
         self.index = index
         self.characteristic = characteristic
     }

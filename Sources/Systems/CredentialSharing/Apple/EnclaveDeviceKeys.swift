@@ -20,7 +20,7 @@ public struct EnclaveDeviceKeys: DeviceKeys {
         return publicKey
     }
 
-    public func keep(_ key: AgreementKey) async throws {
+    public func importKey(_ key: AgreementKey) async throws {
         throw JourneyError(.storeFailed, "The Secure Enclave cannot import a key. Generate keys with makeKeys.")
     }
 

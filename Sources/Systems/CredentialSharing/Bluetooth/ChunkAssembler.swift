@@ -12,7 +12,7 @@ struct ChunkAssembler: Sendable {
 
     /// Adds a chunk. Returns the message that it completes, or `nil` while more follow. Throws `TransportError` and
     /// then discards all chunks.
-    mutating func take(_ value: [UInt8]) throws(TransportError) -> [UInt8]? {
+    mutating func append(_ value: [UInt8]) throws(TransportError) -> [UInt8]? {
         guard let first = value.first, first <= 1 else {
             throw fault(.protocolFault, "Received a chunk whose first byte is neither 00 (last) nor 01 (more follow).")
         }
@@ -25,15 +25,15 @@ struct ChunkAssembler: Sendable {
         }
         buffer += value[1...]
         guard first == 0 else { return nil }
-        defer { drop() }
+        defer { reset() }
         return buffer
     }
 
     /// Discards the incomplete message.
-    mutating func drop() { buffer = [] }
+    mutating func reset() { buffer = [] }
 
     private mutating func fault(_ reason: TransportError.Reason, _ message: String) -> TransportError {
-        drop()
+        reset()
         return TransportError(reason, message)
     }
 }

@@ -19,7 +19,7 @@ public final class ConnectionHandle: Sendable {
         let queue = connection.events
         events = AsyncStream(unfolding: { [weak connection] in
             let event = await queue.next()
-            if case .received = event { connection?.looked() }
+            if case .received = event { connection?.didConsume() }
             return event
         })
     }

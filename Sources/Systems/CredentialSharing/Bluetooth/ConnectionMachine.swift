@@ -7,7 +7,7 @@ struct ConnectionMachine: Sendable {
         case close(link: Int)
         case taken(ChunkQueue.Number)
         case refused(ChunkQueue.Number, TransportError)
-        case tell(ConnectionEvent)
+        case notify(ConnectionEvent)
     }
 
     private var links: [LinkMachine]
@@ -16,7 +16,7 @@ struct ConnectionMachine: Sendable {
     private(set) var isOver = false
 
     init(_ plan: ConnectionPlan, limits: TransportLimits) {
-        links = plan.ways.map { LinkMachine($0, role: plan.role, limits: limits) }
+        links = plan.options.map { LinkMachine($0, role: plan.role, limits: limits) }
     }
 
     var progress: TransferProgress { chosen.map { links[$0].progress } ?? TransferProgress() }
@@ -45,10 +45,10 @@ struct ConnectionMachine: Sendable {
         case .wait(let number, let duration): effects.append(.wait(number, duration, link: link))
         case .taken(let number): effects.append(.taken(number))
         case .refused(let number, let error): effects.append(.refused(number, error))
-        case .received(let message): effects.append(.tell(.received(message)))
+        case .received(let message): effects.append(.notify(.received(message)))
         case .ready:
             chosen = link
-            effects.append(.tell(.connected))
+            effects.append(.notify(.connected))
             for other in links.indices where other != link {
                 // The end of an unused link is not reported.
                 if links[other].handle(.close) != [] { effects.append(.close(link: other)) }
@@ -57,7 +57,7 @@ struct ConnectionMachine: Sendable {
             effects.append(.close(link: link))
             guard !isOver, chosen == link || links.allSatisfy({ $0.phase == .over }) else { return }
             isOver = true
-            effects.append(.tell(.disconnected(end)))
+            effects.append(.notify(.disconnected(end)))
         }
     }
 }

@@ -29,7 +29,7 @@ public struct ConnectionPlan: Hashable, Sendable {
     }
 
     public let role: Role
-    let ways: [Option]
+    let options: [Option]
 
     /// Creates the holder's plan for its own engagement: wait to be found, in both modes at once if the engagement
     /// offers both (ISO/IEC 18013-5, section 8.3.3.1.1.1).
@@ -37,14 +37,14 @@ public struct ConnectionPlan: Hashable, Sendable {
     /// - Parameter engagement: The engagement that this device shows.
     /// - Throws: `TransportError` with `BLE_UNUSABLE` when the engagement offers no Bluetooth mode.
     public init(holder engagement: Engagement) throws(TransportError) {
-        var ways: [Option] = []
+        var options: [Option] = []
         if let service = ConnectionPlan.service(.peripheralServer, of: engagement) {
-            ways.append(Option(isServer: true, service: service))
+            options.append(Option(isServer: true, service: service))
         }
         if let service = ConnectionPlan.service(.centralClient, of: engagement) {
-            ways.append(Option(isServer: false, service: service, expectedIdent: engagement.bluetoothIdent))
+            options.append(Option(isServer: false, service: service, expectedIdent: engagement.bluetoothIdent))
         }
-        try self.init(.holder, ways)
+        try self.init(.holder, options)
     }
 
     /// Creates the reader's plan for a scanned engagement: find its holder.
@@ -66,10 +66,12 @@ public struct ConnectionPlan: Hashable, Sendable {
         }
     }
 
-    private init(_ role: Role, _ ways: [Option]) throws(TransportError) {
-        guard !ways.isEmpty else { throw TransportError(.unusable, "The engagement offers no usable Bluetooth mode.") }
+    private init(_ role: Role, _ options: [Option]) throws(TransportError) {
+        guard !options.isEmpty else {
+            throw TransportError(.unusable, "The engagement offers no usable Bluetooth mode.")
+        }
         self.role = role
-        self.ways = ways
+        self.options = options
     }
 
     /// Returns the service of the first Bluetooth method that offers `mode` with its UUID. Both modes may stand in one

@@ -4,12 +4,12 @@ extension LinkMachine {
         case .connected(let who): connected(who, &effects)
         case .valueLimit(let limit, let who): limited(limit, who, &effects)
         case .subscribed(let characteristic, let who):
-            guard way.isServer, phase == .waiting else { return }
+            guard option.isServer, phase == .waiting else { return }
             candidates[who]?.subscriptions.insert(characteristic)
             choose(who, &effects)
         case .channelOpened(let who):
-            guard way.isServer, phase == .waiting, candidates[who] != nil else { return }
-            take(who, &effects)
+            guard option.isServer, phase == .waiting, candidates[who] != nil else { return }
+            select(who, &effects)
             useChannel(&effects)
         case .received(let value, let characteristic, let who): received(value, characteristic, who, &effects)
         case .disconnected(let who, let why):
@@ -21,12 +21,12 @@ extension LinkMachine {
 
     private mutating func connected(_ who: LinkPeer, _ effects: inout [Effect]) {
         guard phase == .waiting else { return }
-        if way.isServer {
+        if option.isServer {
             guard candidates.count < LinkMachine.mostCandidates, candidates[who] == nil else { return }
             candidates[who] = Candidate()
         } else {
             peer = who
-            if way.expectedIdent != nil {
+            if option.expectedIdent != nil {
                 phase = .identifying
                 perform(.read(.ident), &effects)
             } else {
@@ -37,7 +37,7 @@ extension LinkMachine {
 
     /// Tries an L2CAP channel first, which is faster than values; falls back to values if it fails.
     private mutating func seekChannel(_ effects: inout [Effect]) {
-        if let channel = way.channel {
+        if let channel = option.channel {
             openChannel(channel, &effects)
         } else {
             phase = .asking
@@ -58,10 +58,12 @@ extension LinkMachine {
     private mutating func limited(_ limit: Int, _ who: LinkPeer, _ effects: inout [Effect]) {
         // The first byte of a value says whether more follow, so a shorter limit carries no data.
         guard limit >= 2 else {
-            if who == peer { end(.dropped(TransportError(.unusable, "The link's value limit is below 2 bytes.")), &effects) }
+            if who == peer {
+                end(.dropped(TransportError(.unusable, "The link's value limit is below 2 bytes.")), &effects)
+            }
             return
         }
-        if who == peer || !way.isServer { valueLimit = limit } else { candidates[who]?.valueLimit = limit }
+        if who == peer || !option.isServer { valueLimit = limit } else { candidates[who]?.valueLimit = limit }
     }
 
     private mutating func subscribe(_ characteristic: GATTCharacteristic, _ effects: inout [Effect]) {
@@ -73,11 +75,11 @@ extension LinkMachine {
     mutating func choose(_ who: LinkPeer, _ effects: inout [Effect]) {
         guard let candidate = candidates[who], candidate.isReady else { return }
         valueLimit = candidate.valueLimit ?? valueLimit
-        take(who, &effects)
+        select(who, &effects)
         becomeReady(&effects)
     }
 
-    private mutating func take(_ who: LinkPeer, _ effects: inout [Effect]) {
+    private mutating func select(_ who: LinkPeer, _ effects: inout [Effect]) {
         peer = who
         candidates = [:]
         effects.append(.stopAdvertising)
@@ -92,7 +94,7 @@ extension LinkMachine {
     mutating func done(_ value: [UInt8], _ effects: inout [Effect]) {
         switch phase {
         case .identifying:
-            guard value == way.expectedIdent else {
+            guard value == option.expectedIdent else {
                 let error = TransportError(
                     .identMismatch, "The reader's Ident does not match this engagement.")
                 return end(.dropped(error), &effects)
@@ -118,7 +120,7 @@ extension LinkMachine {
                 effects.append(.taken(number))
             }
             pump(&effects)
-        case .leaving: startWait(limits.farewell, &effects)
+        case .leaving: startWait(limits.closingDelay, &effects)
         case .waiting, .over: break
         }
     }
@@ -140,14 +142,17 @@ extension LinkMachine {
         case .peer: drop(.disconnected, "The peer has disconnected.", &effects)
         case .lost: drop(.disconnected, "The peer is out of reach.", &effects)
         case .radio(let state): drop(.unavailable, "The radio is not available: \(state.rawValue).", &effects)
-        case .unusable: drop(.unusable, "The connection failed, or the peer lacks the service or one of its characteristics.", &effects)
+        case .unusable:
+            drop(
+                .unusable, "The connection failed, or the peer lacks the service or one of its characteristics.",
+                &effects)
         }
     }
 
     /// Handles the end of a wait: the peer has had its moment, or the radio has accepted nothing for too long.
     mutating func waited(_ effects: inout [Effect]) {
         if phase == .finishing {
-            drop(.disconnected, "The radio accepted no value within \(limits.patience).", &effects)
+            drop(.disconnected, "The radio accepted no value within \(limits.sendTimeout).", &effects)
         } else {
             end(.here, &effects)
         }

@@ -24,7 +24,7 @@ package struct LinkMachine: Sendable {
         /// The caller sends a message.
         case send([UInt8], ChunkQueue.Number)
         /// The caller has consumed this number of messages.
-        case looked(Int)
+        case consumed(Int)
         /// The caller finishes: queued messages are sent, then the end.
         case finish
         /// The caller closes the link now.
@@ -82,7 +82,7 @@ package struct LinkMachine: Sendable {
     /// The maximum number of bytes given to a channel at once: as much as the L2CAP packets of phones carry.
     static let pieceLimit = 2_048
 
-    let way: ConnectionPlan.Option
+    let option: ConnectionPlan.Option
     let limits: TransportLimits
     let longestOutgoing: Int
     var phase = Phase.waiting
@@ -101,8 +101,8 @@ package struct LinkMachine: Sendable {
     var waiting = 0
     var wait = 0
 
-    package init(_ way: ConnectionPlan.Option, role: ConnectionPlan.Role, limits: TransportLimits) {
-        self.way = way
+    package init(_ option: ConnectionPlan.Option, role: ConnectionPlan.Role, limits: TransportLimits) {
+        self.option = option
         self.limits = limits
         longestOutgoing = limits.outgoing(role)
         incoming = ChunkAssembler(limit: limits.incoming(role))
@@ -138,7 +138,7 @@ package struct LinkMachine: Sendable {
             isBusy = false
             failed(error, &effects)
         case .send: break
-        case .looked(let count): waiting = max(0, waiting - count)
+        case .consumed(let count): waiting = max(0, waiting - count)
         case .finish: finish(&effects)
         case .close: end(.here, &effects)
         case .passed(let number): if number == wait { waited(&effects) }
@@ -155,8 +155,8 @@ package struct LinkMachine: Sendable {
             case .dropped(let error): error
             }
         phase = .over
-        incoming.drop()
-        stream?.drop()
+        incoming.reset()
+        stream?.reset()
         candidates = [:]
         for number in [completing].compactMap(\.self) + outgoing.numbers { effects.append(.refused(number, error)) }
         completing = nil
@@ -175,11 +175,11 @@ package struct LinkMachine: Sendable {
     mutating func received(
         _ value: [UInt8], _ characteristic: GATTCharacteristic, _ who: LinkPeer, _ effects: inout [Effect]
     ) {
-        if way.isServer, phase == .waiting {
+        if option.isServer, phase == .waiting {
             begin(value, characteristic, who, &effects)
         } else if who == peer, phase != .finishing, phase != .leaving {
             // After finishing, this side ignores further values; a message under way is discarded.
-            take(value, characteristic, &effects)
+            accept(value, characteristic, &effects)
         }
     }
 
@@ -195,12 +195,12 @@ package struct LinkMachine: Sendable {
         choose(who, &effects)
     }
 
-    private mutating func take(_ value: [UInt8], _ characteristic: GATTCharacteristic, _ effects: inout [Effect]) {
+    private mutating func accept(_ value: [UInt8], _ characteristic: GATTCharacteristic, _ effects: inout [Effect]) {
         // Data on a channel means that it is open, possibly before this radio reports that.
         if phase == .openingChannel, characteristic == .channel { useChannel(&effects) }
-        if characteristic == .state { return takeState(value, &effects) }
+        if characteristic == .state { return acceptState(value, &effects) }
         let expected: GATTCharacteristic =
-            stream != nil ? .channel : way.isServer ? .clientToServer : .serverToClient
+            stream != nil ? .channel : option.isServer ? .clientToServer : .serverToClient
         guard characteristic == expected else {
             return fault("Received a value on an unexpected characteristic.", &effects)
         }
@@ -209,10 +209,13 @@ package struct LinkMachine: Sendable {
         guard phase == .ready else { return fault("Received a value before the start.", &effects) }
         do throws(TransportError) {
             let messages =
-                if stream != nil { try stream?.take(value) ?? [] } else { try incoming.take(value).map { [$0] } ?? [] }
+                if stream != nil { try stream?.append(value) ?? [] } else {
+                    try incoming.append(value).map { [$0] } ?? []
+                }
             for message in messages {
                 guard waiting < limits.waiting else {
-                    throw TransportError(.tooLarge, "Received more than \(limits.waiting) messages that were not consumed.")
+                    throw TransportError(
+                        .tooLarge, "Received more than \(limits.waiting) messages that were not consumed.")
                 }
                 waiting += 1
                 effects.append(.received(message))
@@ -220,11 +223,12 @@ package struct LinkMachine: Sendable {
         } catch { end(.dropped(error), &effects) }
     }
 
-    private mutating func takeState(_ value: [UInt8], _ effects: inout [Effect]) {
+    private mutating func acceptState(_ value: [UInt8], _ effects: inout [Effect]) {
         if value == [LinkMachine.finish] { return end(.finished, &effects) }
         // Some servers answer the start with one of their own.
-        guard !way.isServer, value == [LinkMachine.start] else {
-            return fault("Received an unexpected State value: only one start (01) and one end (02) are allowed.", &effects)
+        guard !option.isServer, value == [LinkMachine.start] else {
+            return fault(
+                "Received an unexpected State value: only one start (01) and one end (02) are allowed.", &effects)
         }
     }
 
@@ -233,9 +237,13 @@ package struct LinkMachine: Sendable {
             let isOver = phase == .over || phase == .finishing || phase == .leaving
             effects.append(
                 .refused(
-                    number, TransportError(isOver ? .closed : .disconnected, "The message cannot be sent: no peer is connected.")))
+                    number,
+                    TransportError(
+                        isOver ? .closed : .disconnected, "The message cannot be sent: no peer is connected.")))
         } else if message.isEmpty || message.count > longestOutgoing {
-            effects.append(.refused(number, TransportError(.tooLarge, "The message is empty or exceeds \(longestOutgoing) bytes.")))
+            effects.append(
+                .refused(number, TransportError(.tooLarge, "The message is empty or exceeds \(longestOutgoing) bytes."))
+            )
         } else {
             outgoing.append(message, number: number)
             pump(&effects)
@@ -245,7 +253,7 @@ package struct LinkMachine: Sendable {
     /// Sends the next value when the radio is free; sends the end when the caller has finished and nothing is queued.
     mutating func pump(_ effects: inout [Effect]) {
         guard !isBusy, let peer else { return }
-        let data: GATTCharacteristic = way.isServer ? .serverToClient : .clientToServer
+        let data: GATTCharacteristic = option.isServer ? .serverToClient : .clientToServer
         let next =
             stream == nil
             ? outgoing.next(limit: max(2, min(valueLimit, limits.value, 512)))
@@ -256,19 +264,19 @@ package struct LinkMachine: Sendable {
         } else if phase == .finishing {
             phase = .leaving
             // A channel has no State value: closing it is its end.
-            guard stream == nil else { return startWait(limits.farewell, &effects) }
+            guard stream == nil else { return startWait(limits.closingDelay, &effects) }
             perform(.send([LinkMachine.finish], .state, peer), &effects)
         } else {
             return
         }
-        if phase != .ready { startWait(limits.patience, &effects) }
+        if phase != .ready { startWait(limits.sendTimeout, &effects) }
     }
 
     mutating func finish(_ effects: inout [Effect]) {
         switch phase {
         case .ready:
             phase = .finishing
-            startWait(limits.patience, &effects)
+            startWait(limits.sendTimeout, &effects)
             pump(&effects)
         case .finishing, .leaving, .over: break
         case .waiting, .identifying, .asking, .openingChannel, .subscribing, .starting: end(.here, &effects)

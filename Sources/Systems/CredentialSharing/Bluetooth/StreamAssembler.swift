@@ -12,7 +12,7 @@ struct StreamAssembler: Sendable {
 
     /// Adds bytes, cut anywhere, and returns the messages that they complete. Throws `TransportError` and then discards
     /// all bytes.
-    mutating func take(_ bytes: [UInt8]) throws(TransportError) -> [[UInt8]] {
+    mutating func append(_ bytes: [UInt8]) throws(TransportError) -> [[UInt8]] {
         var messages: [[UInt8]] = []
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -29,18 +29,18 @@ struct StreamAssembler: Sendable {
             rest = rest.dropFirst(part.count)
             guard buffer.count == length else { break }
             messages.append(buffer)
-            drop()
+            reset()
         }
         return messages
     }
 
     /// Discards the incomplete message.
-    mutating func drop() { (header, buffer) = ([], []) }
+    mutating func reset() { (header, buffer) = ([], []) }
 
     private var length: Int { header.reduce(0) { $0 << 8 | Int($1) } }
 
     private mutating func refusal() -> TransportError {
-        defer { drop() }
+        defer { reset() }
         return length == 0
             ? TransportError(.protocolFault, "Received a message of length 0.")
             : TransportError(.tooLarge, "The received message exceeds \(limit) bytes.")

@@ -12,9 +12,9 @@ public struct TransportLimits: Hashable, Sendable {
     /// The maximum number of received messages that the caller has not consumed.
     public var waiting = 16
     /// The time that the peer gets to read the end before the link closes.
-    public var farewell = Duration.milliseconds(500)
+    public var closingDelay = Duration.milliseconds(500)
     /// The time that closing waits for the radio to accept one more value.
-    public var patience = Duration.seconds(5)
+    public var sendTimeout = Duration.seconds(5)
 
     /// Creates the default limits.
     public init() {}

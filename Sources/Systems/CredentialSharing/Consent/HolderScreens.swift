@@ -29,7 +29,7 @@ struct HolderScreens: Sendable {
     /// Returns the screen of `preflight` for one missing permission, one step of `total`. With `hasSettings`, a denied
     /// permission gets a button that opens the settings.
     func preflight(
-        _ permission: Permission, _ lack: Permission.Lack, total: Int, left: Int, hasSettings: Bool = false
+        _ permission: Permission, _ lack: Permission.MissingReason, total: Int, left: Int, hasSettings: Bool = false
     ) -> Screen {
         let step = max(total - left, 0) + 1
         return Screen(
@@ -39,13 +39,15 @@ struct HolderScreens: Sendable {
                     .text(language(.need(permission))),
                     .notice(.init(lack == .notAsked ? .info : .warning, language(.lack(permission, lack)))),
                 ],
-            actions: HolderScreens.ways(from: lack, to: permission, language, hasSettings: hasSettings) + [cancel])
+            actions: HolderScreens.recoveryActions(from: lack, to: permission, language, hasSettings: hasSettings) + [
+                cancel
+            ])
     }
 
     /// Returns the actions that may obtain `permission`, for holder and reader. A denied permission can be granted in
     /// the settings only; the second action checks again.
-    static func ways(
-        from lack: Permission.Lack, to permission: Permission, _ language: Language, hasSettings: Bool
+    static func recoveryActions(
+        from lack: Permission.MissingReason, to permission: Permission, _ language: Language, hasSettings: Bool
     ) -> [Screen.Action] {
         let isOpened = lack == .denied && hasSettings
         let phrase: HolderPhrase = lack == .notAsked ? .enable(permission) : .checkAgain

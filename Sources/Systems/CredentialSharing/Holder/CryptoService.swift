@@ -70,7 +70,7 @@ struct CryptoService: Sendable {
         let request: DeviceRequest
         do throws(CBORError) { request = try DeviceRequest(plaintext) } catch {
             let status = DeviceResponse.Status(rawValue: error.requestStatus) ?? .generalError
-            context.sealFarewell(DeviceResponse.encode(status: status))
+            context.queueFinalResponse(DeviceResponse.encode(status: status))
             throw SessionError(.invalidRequest)
         }
         try session.setRequest(request)
@@ -98,7 +98,7 @@ struct CryptoService: Sendable {
             dependencies.log.record(.debug, "CRY-->>OR: encryptedResponse", [.bytes: "\(sealed.message.count)"])
             return sealed
         } catch {
-            context.sealFarewell(DeviceResponse.encode(status: .generalError))
+            context.queueFinalResponse(DeviceResponse.encode(status: .generalError))
             throw SessionError(.proof)
         }
     }

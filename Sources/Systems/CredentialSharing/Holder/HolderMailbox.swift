@@ -34,9 +34,9 @@ struct HolderMailbox: Sendable {
 
     /// Forwards the events of a connection. Of its messages, the request and one more are forwarded, which ends the
     /// session or is an error. Further messages of a hostile reader are dropped.
-    func take(_ happenings: AsyncStream<ConnectionEvent>) async {
+    func forward(_ events: AsyncStream<ConnectionEvent>) async {
         var messages = 0
-        for await event in happenings {
+        for await event in events {
             if case .received = event {
                 messages += 1
                 guard messages <= 2 else { continue }

@@ -24,7 +24,7 @@ public struct HolderSettings: Sendable {
     /// The time that the user may take to consent.
     public var consent: Duration
     /// The maximum duration of closing the connection, even if the peer does not respond.
-    public var farewell: Duration
+    public var closingTimeout: Duration
     /// The time that the result stays on screen if the user does not close it.
     public var result: Duration
 
@@ -37,12 +37,12 @@ public struct HolderSettings: Sendable {
     ///   - connect: The time that a reader may take to connect.
     ///   - inactivity: The maximum time without a message.
     ///   - consent: The time that the user may take to consent.
-    ///   - farewell: The maximum duration of closing the connection.
+    ///   - closingTimeout: The maximum duration of closing the connection.
     ///   - result: The time that the result stays on screen.
     public init(
         modes: Set<BluetoothMode> = [.peripheralServer], curve: EllipticCurve = .p256, proof: Proof = .signature,
         connect: Duration = .seconds(120), inactivity: Duration = .seconds(300), consent: Duration = .seconds(180),
-        farewell: Duration = .seconds(3), result: Duration = .seconds(30)
+        closingTimeout: Duration = .seconds(3), result: Duration = .seconds(30)
     ) {
         self.modes = modes
         self.curve = curve
@@ -50,7 +50,7 @@ public struct HolderSettings: Sendable {
         self.connect = connect
         self.inactivity = inactivity
         self.consent = consent
-        self.farewell = farewell
+        self.closingTimeout = closingTimeout
         self.result = result
     }
 }

@@ -18,7 +18,7 @@ extension HolderTransaction {
             }
         }
         let isShort = parts.settings.consent < parts.settings.inactivity
-        arm(isShort ? .consent : .inactivity, min(parts.settings.consent, parts.settings.inactivity))
+        startTimer(isShort ? .consent : .inactivity, min(parts.settings.consent, parts.settings.inactivity))
         while true {
             let event = await next()
             switch event {
@@ -27,14 +27,14 @@ extension HolderTransaction {
                 guard !approved.isEmpty else { throw denied() }
                 return approved
             case .leave, .abandoned: throw denied()
-            default: try await heed(event)
+            default: try await handle(event)
             }
         }
     }
 
     /// Queues a response without documents for the reader.
     private func denied() -> Stop {
-        session.cryptoContext?.sealFarewell(DeviceResponse.encode(status: .ok))
+        session.cryptoContext?.queueFinalResponse(DeviceResponse.encode(status: .ok))
         return .cancelled(.denied)
     }
 
@@ -56,7 +56,7 @@ extension HolderTransaction {
         }
         guard !cards.isEmpty || !isUnreadable else {
             // A matching document exists but cannot be read, which differs from having none.
-            session.cryptoContext?.sealFarewell(DeviceResponse.encode(status: .generalError))
+            session.cryptoContext?.queueFinalResponse(DeviceResponse.encode(status: .generalError))
             throw .failed(SessionError(.noDocument))
         }
         guard let transcript = session.cryptoContext?.transcript else { throw .failed(SessionError(.outOfState)) }

@@ -15,7 +15,7 @@ extension HolderTransaction {
         // Closing the connection does not wait for the screen.
         let rendering = Task { await view.render(kind, screen) { _ in mailbox.post(.closed) } }
         await tearDown()
-        for carrier in carriers { carrier.cancel() }
+        for forwarder in forwarders { forwarder.cancel() }
         await rendering.value
         mailbox.post(.over)
         return end
@@ -33,37 +33,39 @@ extension HolderTransaction {
 
     /// Sends the last messages, gives the reader a moment and disconnects, within the time of the settings.
     private mutating func tearDown() async {
-        if !strays.isEmpty {
-            let strays = strays
+        if !cancelledTasks.isEmpty {
+            let cancelledTasks = cancelledTasks
             // A key or store that ignores cancellation delays the end for a limited time only.
-            await within(parts.settings.farewell, endsWithConnection: false) { for task in strays { await task.value } }
+            await within(parts.settings.closingTimeout, endsWithConnection: false) {
+                for task in cancelledTasks { await task.value }
+            }
         }
         guard let handle = session.connection else { return }
         let transport = parts.transport
         if isConnected {
-            let messages = session.cryptoContext?.flushTelemetry() ?? []
-            await within(parts.settings.farewell, endsWithConnection: true) {
+            let messages = session.cryptoContext?.dequeueFinalMessages() ?? []
+            await within(parts.settings.closingTimeout, endsWithConnection: true) {
                 for message in messages { try? await transport.send(message, over: handle) }
                 await transport.finish(handle)
             }
         }
         transport.disconnect(handle)
-        for task in leftovers { await task.value }
-        leftovers = []
+        for task in closingTasks { await task.value }
+        closingTasks = []
     }
 
     /// Performs `body` and stops waiting for it after `duration`.
     private mutating func within(
         _ duration: Duration, endsWithConnection: Bool, _ body: @escaping @Sendable () async -> Void
     ) async {
-        arm(.inactivity, duration)
+        startTimer(.inactivity, duration)
         lastNumber += 1
         let (number, mailbox) = (lastNumber, mailbox)
         let task = Task {
             await body()
             mailbox.post(.done(number))
         }
-        if endsWithConnection { leftovers.append(task) }
+        if endsWithConnection { closingTasks.append(task) }
         var isClosed = false
         waiting: while true {
             switch await next() {

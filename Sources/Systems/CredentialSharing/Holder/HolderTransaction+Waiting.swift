@@ -9,7 +9,7 @@ extension HolderTransaction {
     mutating func next() async -> HolderEvent { await events.next() ?? .leave }
 
     /// Handles an event that the current step does not expect: most end the transaction, the others are ignored.
-    mutating func heed(_ event: HolderEvent) async throws(Stop) {
+    mutating func handle(_ event: HolderEvent) async throws(Stop) {
         switch event {
         case .leave, .abandoned: throw .cancelled(.person)
         case .timeUp(let wait, let number): if number == timer?.number { throw .cancelled(.timedOut(wait)) }
@@ -18,7 +18,7 @@ extension HolderTransaction {
             let missing = await parts.gate.checkCapabilities().missing
             if !missing.isEmpty { throw .cancelled(.prerequisites(missing)) }
         case .connection(.disconnected(let end)): throw .cancelled(dropped(end))
-        case .connection(.received(let message)): throw hear(message)
+        case .connection(.received(let message)): throw outcome(of: message)
         case .connection(.connected), .resolve, .settings, .consent, .closed, .over, .done: break
         }
     }
@@ -35,7 +35,7 @@ extension HolderTransaction {
     }
 
     /// Handles a message after the request, when only a status is allowed.
-    func hear(_ message: [UInt8]) -> Stop {
+    func outcome(of message: [UInt8]) -> Stop {
         log.record(.debug, "BLE->>OR: didReceive", [.bytes: "\(message.count)"])
         guard let context = session.cryptoContext else { return .failed(SessionError(.outOfTurn)) }
         do throws(ChannelError) {
@@ -51,21 +51,21 @@ extension HolderTransaction {
     }
 
     /// Forwards the events of the connection to the mailbox.
-    mutating func carry(_ happenings: AsyncStream<ConnectionEvent>) {
+    mutating func forward(_ connectionEvents: AsyncStream<ConnectionEvent>) {
         let mailbox = mailbox
-        carriers.append(Task { await mailbox.take(happenings) })
+        forwarders.append(Task { await mailbox.forward(connectionEvents) })
     }
 
     /// Forwards the elements of `stream` to the mailbox.
-    mutating func carry<Element: Sendable>(
+    mutating func forward<Element: Sendable>(
         _ stream: AsyncStream<Element>, _ event: @escaping @Sendable (Element) -> HolderEvent
     ) {
         let mailbox = mailbox
-        carriers.append(Task { for await element in stream { mailbox.post(event(element)) } })
+        forwarders.append(Task { for await element in stream { mailbox.post(event(element)) } })
     }
 
     /// Restarts the timer.
-    mutating func arm(_ wait: Cancellation.Wait, _ duration: Duration) {
+    mutating func startTimer(_ wait: Cancellation.Wait, _ duration: Duration) {
         timer?.task.cancel()
         lastNumber += 1
         let (number, clock, mailbox) = (lastNumber, parts.dependencies.clock, mailbox)
@@ -90,9 +90,9 @@ extension HolderTransaction {
         while true {
             let event = await next()
             if case .done(number) = event { return await task.value }
-            do throws(Stop) { try await heed(event) } catch {
+            do throws(Stop) { try await handle(event) } catch {
                 task.cancel()
-                strays.append(Task { _ = await task.value })
+                cancelledTasks.append(Task { _ = await task.value })
                 throw error
             }
         }
@@ -119,7 +119,7 @@ extension HolderTransaction {
                 throw error.reason == .tooLarge ? .failed(SessionError(.proof)) : .cancelled(.dropped(error))
             }
             var stop: Stop?
-            do throws(Stop) { try await heed(event) } catch { stop = error }
+            do throws(Stop) { try await handle(event) } catch { stop = error }
             guard let stop else { continue }
             if !isDone.isSet, let handle = session.connection {
                 // Half a response is of no use, and not one byte more of it is sent.

@@ -22,11 +22,11 @@ struct HolderTransaction {
     var timer: (number: Int, task: Task<Void, Never>)?
     var lastNumber = 0
     /// The tasks that forward events to the mailbox.
-    var carriers: [Task<Void, Never>] = []
+    var forwarders: [Task<Void, Never>] = []
     /// Tasks that end with the connection and are not waited for before.
-    var leftovers: [Task<Void, Never>] = []
+    var closingTasks: [Task<Void, Never>] = []
     /// Cancelled work that may not have ended yet.
-    var strays: [Task<Void, Never>] = []
+    var cancelledTasks: [Task<Void, Never>] = []
     /// `true` once no prerequisite was missing.
     var isReady = false
     /// `true` while a reader is connected, by the events received so far.
@@ -98,16 +98,16 @@ struct HolderTransaction {
         do throws(SessionError) { try await parts.crypto.prepareEngagement(in: session) } catch { throw .failed(error) }
         try enter(.presentingEngagement)
         do throws(SessionError) {
-            let happenings = try parts.transport.startAdvertising(in: session, log: log)
-            carry(happenings)
+            let connectionEvents = try parts.transport.startAdvertising(in: session, log: log)
+            forward(connectionEvents)
         } catch { throw .failed(error) }
         if let code = session.qrCode {
             await render(.presentingEngagement, parts.view.screens.engagement(code))
         }
-        arm(.connect, parts.settings.connect)
+        startTimer(.connect, parts.settings.connect)
         while !isConnected {
             let event = await next()
-            if case .connection(.connected) = event { isConnected = true } else { try await heed(event) }
+            if case .connection(.connected) = event { isConnected = true } else { try await handle(event) }
         }
     }
 
@@ -116,11 +116,11 @@ struct HolderTransaction {
         log.record(.debug, "BLE->>OR: connectionDidConnect")
         try enter(.connecting)
         await render(.connecting, parts.view.screens.connecting)
-        arm(.inactivity, parts.settings.inactivity)
+        startTimer(.inactivity, parts.settings.inactivity)
         while true {
             let event = await next()
             guard case .connection(.received(let message)) = event else {
-                try await heed(event)
+                try await handle(event)
                 continue
             }
             log.record(.debug, "BLE->>OR: didReceive", [.bytes: "\(message.count)"])
@@ -136,13 +136,13 @@ struct HolderTransaction {
     private mutating func respond(_ approved: [ApprovedDocument]) async throws(Stop) -> CryptoService.SealedResponse {
         try enter(.processingResponse)
         await render(.processingResponse, parts.view.screens.processing)
-        arm(.inactivity, parts.settings.inactivity)
+        startTimer(.inactivity, parts.settings.inactivity)
         let (session, crypto, transport, log) = (session, parts.crypto, parts.transport, log)
         let sealed: CryptoService.SealedResponse
         do {
             sealed = try await work { try await crypto.generateDeviceSigned(items: approved, in: session) }.get()
         } catch { throw error as? Stop ?? .failed(error as? SessionError ?? SessionError(.proof)) }
-        arm(.inactivity, parts.settings.inactivity)
+        startTimer(.inactivity, parts.settings.inactivity)
         try await deliver { () throws(TransportError) in
             try await transport.send(sealed.message, using: session, log: log)
         }
@@ -151,7 +151,7 @@ struct HolderTransaction {
 
     /// Performs `preflight` until no prerequisite is missing, one after the other, as often as needed.
     mutating func preflight() async throws(Stop) {
-        carry(parts.gate.changes()) { .prerequisites }
+        forward(parts.gate.changes()) { .prerequisites }
         var check = await checked()
         // The steps that the user has been shown.
         var steps: Set<Permission> = []
@@ -187,7 +187,7 @@ struct HolderTransaction {
             case .resolve(let permission):
                 log.record(.debug, "OR->>PG: requestAuthorization", [.step: permission.rawValue])
                 let gate = parts.gate
-                let answer: Result<Permission.Lack?, any Error> = try await work {
+                let answer: Result<Permission.MissingReason?, any Error> = try await work {
                     await gate.requestAuthorization(permission)
                 }
                 let lack = (try? answer.get()) ?? nil
@@ -201,7 +201,7 @@ struct HolderTransaction {
             case .prerequisites:
                 // Usually caused by a request, after which the prerequisites were checked already.
                 if await parts.gate.checkCapabilities() != check { return await checked() }
-            default: try await heed(event)
+            default: try await handle(event)
             }
         }
     }
@@ -229,7 +229,7 @@ struct HolderTransaction {
 
 extension PrerequisiteGate.Check {
     /// The next step: missing capabilities of the device before missing permissions.
-    var next: (Permission, Permission.Lack)? {
+    var next: (Permission, Permission.MissingReason)? {
         lacks.sorted { a, b in
             a.value.isOfDevice == b.value.isOfDevice ? a.key.rawValue < b.key.rawValue : a.value.isOfDevice
         }.first.map { ($0.key, $0.value) }

@@ -7,12 +7,13 @@ final class RadioLink: ProximityLink {
     private let conversation: RadioConversation
     let events: AsyncStream<LinkEvent>
 
-    init(_ request: RadioRequest, path: String, dependencies: Dependencies, patience: Duration) {
+    init(_ request: RadioRequest, path: String, dependencies: Dependencies, answerTimeout: Duration) {
         let (events, continuation) = AsyncStream.makeStream(
             of: LinkEvent.self, bufferingPolicy: .bufferingOldest(RadioConversation.mostEvents))
         self.events = events
         conversation = RadioConversation(
-            isServer: request.isAdvertising, events: continuation, dependencies: dependencies, patience: patience)
+            isServer: request.isAdvertising, events: continuation, dependencies: dependencies,
+            answerTimeout: answerTimeout)
         conversation.start(request, path: path)
     }
 
@@ -21,7 +22,8 @@ final class RadioLink: ProximityLink {
     func send(_ value: [UInt8], on characteristic: GATTCharacteristic, to peer: LinkPeer) async throws(TransportError) {
         // Channel data may be cut anywhere.
         guard !value.isEmpty, characteristic == .channel || value.count <= RadioFrame.longestValue else {
-            throw TransportError(.tooLarge, "The value has \(value.count) bytes; 1 to \(RadioFrame.longestValue) are allowed.")
+            throw TransportError(
+                .tooLarge, "The value has \(value.count) bytes; 1 to \(RadioFrame.longestValue) are allowed.")
         }
         for start in stride(from: 0, to: value.count, by: RadioFrame.longestValue) {
             let end = min(start + RadioFrame.longestValue, value.count)
@@ -50,7 +52,7 @@ final class RadioLink: ProximityLink {
         _ = try await conversation.ask(.openChannel(number), .channel)
     }
 
-    func stopAdvertising() { conversation.tell(.stopAdvertising) }
+    func stopAdvertising() { conversation.send(.stopAdvertising) }
 
     func close() { conversation.close() }
 }

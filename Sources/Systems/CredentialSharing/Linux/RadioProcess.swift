@@ -8,21 +8,21 @@ public import JourneyBase
 public final class RadioProcess: ProximityTransport {
     private let path: String
     private let dependencies: Dependencies
-    private let patience: Duration
+    private let answerTimeout: Duration
 
     /// Creates a radio.
     ///
     /// - Parameters:
     ///   - socket: The path of the process's socket, at most 107 bytes.
     ///   - dependencies: The source of the clock.
-    ///   - patience: The time that the process may take to answer. It has to exceed the supervision timeout of a
+    ///   - answerTimeout: The time that the process may take to answer. It has to exceed the supervision timeout of a
     ///     connection: values wait while a peer is out of contact.
     public init(
-        socket: String, dependencies: Dependencies = .system, patience: Duration = .seconds(40)
+        socket: String, dependencies: Dependencies = .system, answerTimeout: Duration = .seconds(40)
     ) {
         path = socket
         self.dependencies = dependencies
-        self.patience = patience
+        self.answerTimeout = answerTimeout
     }
 
     public func state() async -> RadioState {
@@ -69,7 +69,7 @@ public final class RadioProcess: ProximityTransport {
     public func connect(to service: GATTService) -> any ProximityLink { link(.connect(service)) }
 
     private func link(_ request: RadioRequest) -> RadioLink {
-        RadioLink(request, path: path, dependencies: dependencies, patience: patience)
+        RadioLink(request, path: path, dependencies: dependencies, answerTimeout: answerTimeout)
     }
 }
 

@@ -57,7 +57,8 @@ final class RadioSocket: Sendable {
             throw TransportError(
                 .unavailable,
                 isConnected == nil
-                    ? "The path of the radio's socket is empty or longer than 107 bytes." : "No radio process listens at \(path).")
+                    ? "The path of the radio's socket is empty or longer than 107 bytes."
+                    : "No radio process listens at \(path).")
         }
         return descriptor
     }

@@ -126,7 +126,8 @@ public final class PresentCredentialPlugin: JourneyPlugin {
             let answers = try await crypto.answers(approved, request) { $0.key.signature }.0
             return try await DeviceResponse.encode(answers, transcript: transcript)
         } catch let error as JourneyError { throw error } catch {
-            throw JourneyError(.storeFailed, "A document could not be presented: its copies are used up, or it is damaged.")
+            throw JourneyError(
+                .storeFailed, "A document could not be presented: its copies are used up, or it is damaged.")
         }
     }
 

@@ -8,9 +8,9 @@ import Synchronization
 final class ReaderContext: Sendable {
     fileprivate struct Contents: ~Copyable {
         var channel: ReaderChannel
-        var farewell: [UInt8]?
+        var finalMessage: [UInt8]?
         /// `true` once the holder was told, or has signalled, that the session is over.
-        var isTold = false
+        var isEndSignalled = false
         var hasSent = false
     }
 
@@ -49,10 +49,10 @@ final class ReaderContext: Sendable {
         try contents.withLock { contents throws(ChannelError) in
             do throws(ChannelError) {
                 let input = try contents.channel.receive(message)
-                if input.status != nil { contents.isTold = true }
+                if input.status != nil { contents.isEndSignalled = true }
                 return input
             } catch {
-                contents.note(error.reply)
+                contents.queue(error.reply)
                 throw error
             }
         }
@@ -63,23 +63,23 @@ final class ReaderContext: Sendable {
         contents.withLock { contents in
             let end = contents.channel.terminate()
             // A holder that never received a request has no session to end.
-            if contents.hasSent { contents.note(end) }
+            if contents.hasSent { contents.queue(end) }
         }
     }
 
     /// Returns the message to send before the connection is closed; each is returned once.
-    func flushTelemetry() -> [UInt8]? {
+    func dequeueFinalMessage() -> [UInt8]? {
         contents.withLock { contents in
-            defer { contents.farewell = nil }
-            return contents.farewell
+            defer { contents.finalMessage = nil }
+            return contents.finalMessage
         }
     }
 }
 
 extension ReaderContext.Contents {
-    fileprivate mutating func note(_ reply: [UInt8]?) {
-        guard let reply, !isTold else { return }
-        farewell = reply
-        isTold = true
+    fileprivate mutating func queue(_ reply: [UInt8]?) {
+        guard let reply, !isEndSignalled else { return }
+        finalMessage = reply
+        isEndSignalled = true
     }
 }

@@ -11,7 +11,7 @@ extension ReaderOrchestrator {
         var incoming = stream.makeAsyncIterator()
         while !session.state.isTerminal, let event = await incoming.next() {
             await attempt(session) { () throws(ReaderError) in
-                try await take(event, session, code)
+                try await handle(event, session, code)
             }
         }
         stop()
@@ -43,7 +43,7 @@ extension ReaderOrchestrator {
     func show(_ session: ReaderSession, fault: Bool = false) async {
         turn += 1
         let state = session.state
-        if !fault { tell(state) }
+        if !fault { notify(state) }
         guard let display, !state.isTerminal else { return }
         let lacks = state.kind == .preflight ? await gate.checkCapabilities().lacks : [:]
         let hasSettings =
@@ -65,7 +65,7 @@ extension ReaderOrchestrator {
         }
     }
 
-    private func take(_ event: Event, _ session: ReaderSession, _ given: String?) async throws(ReaderError) {
+    private func handle(_ event: Event, _ session: ReaderSession, _ given: String?) async throws(ReaderError) {
         switch (session.state, event) {
         case (_, .cancel): try session.transition(to: .cancelled(.here))
         case (let state, .answered(let answer, turn)): try await answered(answer, state, session)
@@ -147,10 +147,10 @@ extension ReaderOrchestrator {
 
     /// Sends the last message, closes the connection and waits for its end, within the time of the settings.
     private func tearDown(_ session: ReaderSession) async {
-        let message = session.context?.flushTelemetry()
+        let message = session.context?.dequeueFinalMessage()
         guard let handle = session.connection else { return }
         let watch = Task { [transport, dependencies, settings] in
-            guard (try? await dependencies.clock.sleep(for: settings.farewell)) != nil else { return }
+            guard (try? await dependencies.clock.sleep(for: settings.closingTimeout)) != nil else { return }
             transport.disconnect(handle)
         }
         if let message { try? await transport.send(message, over: handle) }
@@ -159,7 +159,7 @@ extension ReaderOrchestrator {
     }
 
     private func showEnd(_ session: ReaderSession) async {
-        tell(session.state)
+        notify(session.state)
         guard let display else { return }
         let (events, turn) = (events, turn)
         await display.put(screens.screen(session.state, profile: session.profile)) {

@@ -13,7 +13,7 @@ public actor ReaderOrchestrator {
     enum Event: Sendable {
         case scanned(String)
         /// No camera can scan.
-        case blind(Permission.Lack)
+        case blind(Permission.MissingReason)
         case prerequisites
         case connection(ConnectionEvent)
         /// The request was created, and signed if there is a signer.
@@ -44,13 +44,13 @@ public actor ReaderOrchestrator {
     /// A counter of states and screens: events of earlier turns are ignored.
     var turn = 0
     /// The reason why the camera cannot be used; `nil` if none was reported.
-    var cameraLack: Permission.Lack?
+    var cameraLack: Permission.MissingReason?
     /// Opens the settings in which the user can allow the camera; `nil` without one.
     var openSettings: (@Sendable () async -> Void)?
     var timer: Task<Void, Never>?
     var helpers: [Task<Void, Never>] = []
-    private var watchers: [Int: AsyncStream<ReaderSessionState>.Continuation] = [:]
-    private var lastWatcher = 0
+    private var observers: [Int: AsyncStream<ReaderSessionState>.Continuation] = [:]
+    private var lastObserver = 0
 
     /// Creates a reader.
     ///
@@ -126,7 +126,7 @@ public actor ReaderOrchestrator {
     ///   - lack: The reason.
     ///   - openSettings: Opens the app's page in the system settings: the button that the screen has if the camera is
     ///     denied. Without it there is no button.
-    public func cannotScan(_ lack: Permission.Lack, openSettings: (@Sendable () async -> Void)? = nil) {
+    public func cannotScan(_ lack: Permission.MissingReason, openSettings: (@Sendable () async -> Void)? = nil) {
         self.openSettings = openSettings
         events?.yield(.blind(lack))
     }
@@ -149,17 +149,17 @@ public actor ReaderOrchestrator {
     /// Returns each state that a transaction enters from now on.
     public func states() -> AsyncStream<ReaderSessionState> {
         let (stream, continuation) = AsyncStream<ReaderSessionState>.makeStream()
-        lastWatcher += 1
-        let number = lastWatcher
-        watchers[number] = continuation
+        lastObserver += 1
+        let number = lastObserver
+        observers[number] = continuation
         continuation.onTermination = { [weak self] _ in Task { await self?.forget(number) } }
         return stream
     }
 
-    private func forget(_ number: Int) { watchers[number] = nil }
+    private func forget(_ number: Int) { observers[number] = nil }
 
-    func tell(_ state: ReaderSessionState) {
-        for watcher in watchers.values { watcher.yield(state) }
+    func notify(_ state: ReaderSessionState) {
+        for observer in observers.values { observer.yield(state) }
     }
 
     /// Handles a scanned or pasted code and connects to its holder.
@@ -247,10 +247,10 @@ public actor ReaderOrchestrator {
         let response: DeviceResponse
         do throws(CBORError) { response = try DeviceResponse(plaintext) } catch { throw ReaderError(.invalidResponse) }
         guard response.status == DeviceResponse.Status.ok.rawValue else { throw ReaderError(.refusedByHolder) }
-        let judge = ResponseVerifier(
+        let responseVerifier = ResponseVerifier(
             verifier: verifier, session: .init(transcript: context.transcript, readerKey: context.readerKey),
             needed: settings.needed, time: dependencies.now())
-        guard let result = await judge.result(of: response, to: session.profile) else {
+        guard let result = await responseVerifier.result(of: response, to: session.profile) else {
             return try session.transition(to: .cancelled(.declined))
         }
         try session.transition(to: .success(result: result))

@@ -26,8 +26,8 @@ struct ReaderScreens: Sendable {
 
     /// Returns the screen of `state`. With `hasSettings`, a denied permission gets a button that opens the settings.
     func screen(
-        _ state: ReaderSessionState, profile: RequestProfile, lacks: [Permission: Permission.Lack] = [:],
-        isCodeWrong: Bool = false, cameraLack: Permission.Lack? = nil, hasSettings: Bool = false
+        _ state: ReaderSessionState, profile: RequestProfile, lacks: [Permission: Permission.MissingReason] = [:],
+        isCodeWrong: Bool = false, cameraLack: Permission.MissingReason? = nil, hasSettings: Bool = false
     ) -> Screen {
         switch state {
         case .notStarted: working("reading-start", .starting)
@@ -53,7 +53,7 @@ struct ReaderScreens: Sendable {
     }
 
     private func preflight(
-        _ missing: Set<Permission>, _ lacks: [Permission: Permission.Lack], _ hasSettings: Bool
+        _ missing: Set<Permission>, _ lacks: [Permission: Permission.MissingReason], _ hasSettings: Bool
     ) -> Screen {
         let permission = ReaderScreens.next(of: missing) ?? .bluetooth
         // The permission may have been granted since the state was entered: then there is nothing to ask for.
@@ -64,11 +64,13 @@ struct ReaderScreens: Sendable {
                 .text(language(.why(permission))),
                 .notice(.init(lack == .notAsked ? .info : .warning, language(HolderPhrase.lack(permission, lack)))),
             ],
-            actions: HolderScreens.ways(from: lack, to: permission, language, hasSettings: hasSettings) + [cancel])
+            actions: HolderScreens.recoveryActions(from: lack, to: permission, language, hasSettings: hasSettings) + [
+                cancel
+            ])
     }
 
     private func scanning(
-        _ profile: RequestProfile, isCodeWrong: Bool, _ cameraLack: Permission.Lack?, _ hasSettings: Bool
+        _ profile: RequestProfile, isCodeWrong: Bool, _ cameraLack: Permission.MissingReason?, _ hasSettings: Bool
     ) -> Screen {
         let settings = Screen.Action(
             id: ActionID.settings, label: language(HolderPhrase.openSettings), role: .secondary)

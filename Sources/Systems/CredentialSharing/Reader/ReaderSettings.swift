@@ -10,7 +10,7 @@ public struct ReaderSettings: Sendable {
     /// 9.1.1.4, recommends 300 seconds or more).
     public var inactivity: Duration
     /// The maximum duration of closing the connection, even if the peer does not respond.
-    public var farewell: Duration
+    public var closingTimeout: Duration
     /// The time that the result stays on screen if nobody closes it.
     public var result: Duration
 
@@ -25,16 +25,16 @@ public struct ReaderSettings: Sendable {
     ///   - needed: The checks that must pass for the verdict `verified`.
     ///   - connect: The time that finding the holder and connecting may take.
     ///   - inactivity: The maximum time without a message after that.
-    ///   - farewell: The maximum duration of closing the connection.
+    ///   - closingTimeout: The maximum duration of closing the connection.
     ///   - result: The time that the result stays on screen.
     public init(
         needed: Set<VerificationCheck.Name> = ReaderSettings.usuallyNeeded, connect: Duration = .seconds(60),
-        inactivity: Duration = .seconds(300), farewell: Duration = .seconds(3), result: Duration = .seconds(120)
+        inactivity: Duration = .seconds(300), closingTimeout: Duration = .seconds(3), result: Duration = .seconds(120)
     ) {
         self.needed = needed
         self.connect = connect
         self.inactivity = inactivity
-        self.farewell = farewell
+        self.closingTimeout = closingTimeout
         self.result = result
     }
 }

@@ -11,7 +11,7 @@ struct ScannedTexts {
     private var last: (text: String, time: Date)?
 
     /// Returns `true` if `text`, scanned at `now`, is passed on. A text that stays in view counts once.
-    mutating func takes(_ text: String, at now: Date) -> Bool {
+    mutating func accepts(_ text: String, at now: Date) -> Bool {
         guard !text.isEmpty, text.utf8.count <= ScannedTexts.mostBytes else { return false }
         if let last {
             // The wall clock may be set back, which must not block scanning.

@@ -10,9 +10,9 @@ import Synchronization
 final class CryptoContext: Sendable {
     fileprivate struct Contents: ~Copyable {
         var channel: DeviceChannel
-        var farewell: [[UInt8]] = []
+        var finalMessages: [[UInt8]] = []
         /// `true` once the reader was told, or has signalled, that the session is over.
-        var isTold = false
+        var isEndSignalled = false
     }
 
     /// The engagement that the reader scans.
@@ -39,10 +39,10 @@ final class CryptoContext: Sendable {
         try contents.withLock { contents throws(ChannelError) in
             do throws(ChannelError) {
                 let input = try contents.channel.receive(message)
-                if input.status != nil { contents.isTold = true }
+                if input.status != nil { contents.isEndSignalled = true }
                 return input
             } catch {
-                contents.note(error.reply)
+                contents.queue(error.reply)
                 throw error
             }
         }
@@ -52,17 +52,17 @@ final class CryptoContext: Sendable {
     func seal(_ plaintext: [UInt8]) throws(ChannelError) -> [UInt8] {
         try contents.withLock { contents throws(ChannelError) in
             do throws(ChannelError) { return try contents.channel.send(plaintext) } catch {
-                contents.note(error.reply)
+                contents.queue(error.reply)
                 throw error
             }
         }
     }
 
     /// Queues `response` as the last message before the end, if a session is established.
-    func sealFarewell(_ response: [UInt8]) {
+    func queueFinalResponse(_ response: [UInt8]) {
         contents.withLock { contents in
             guard let message = try? contents.channel.send(response) else { return }
-            contents.farewell.append(message)
+            contents.finalMessages.append(message)
         }
     }
 
@@ -70,23 +70,23 @@ final class CryptoContext: Sendable {
     func wipe() {
         contents.withLock { contents in
             let end = contents.channel.terminate()
-            if !contents.isTold { contents.note(end) }
+            if !contents.isEndSignalled { contents.queue(end) }
         }
     }
 
     /// Returns the messages to send before the connection is closed; each is returned once.
-    func flushTelemetry() -> [[UInt8]] {
+    func dequeueFinalMessages() -> [[UInt8]] {
         contents.withLock { contents in
-            defer { contents.farewell = [] }
-            return contents.farewell
+            defer { contents.finalMessages = [] }
+            return contents.finalMessages
         }
     }
 }
 
 extension CryptoContext.Contents {
-    fileprivate mutating func note(_ reply: [UInt8]?) {
+    fileprivate mutating func queue(_ reply: [UInt8]?) {
         guard let reply else { return }
-        farewell.append(reply)
-        isTold = true
+        finalMessages.append(reply)
+        isEndSignalled = true
     }
 }

@@ -47,7 +47,8 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
         switch reason {
         case .busy: "Another transaction is under way. Cancel it first."
         case .capabilityMissing: "This device lacks a required capability, such as Bluetooth."
-        case .noDocument: "None of the chosen documents can be presented: they are missing, damaged, expired or used up."
+        case .noDocument:
+            "None of the chosen documents can be presented: they are missing, damaged, expired or used up."
         case .engagement: "The engagement could not be created."
         case .readerKey: "The reader's key is invalid or not on the engagement's curve."
         case .undecodable: "A message of the reader could not be decoded."

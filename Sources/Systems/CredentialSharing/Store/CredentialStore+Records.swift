@@ -27,7 +27,9 @@ enum CredentialItem {
     }
 
     private static func key(_ name: String) throws(JourneyError) -> StoreKey {
-        guard let key = StoreKey(name) else { throw JourneyError(.storeFailed, "The document's identifier cannot be used as the name of a stored item.") }
+        guard let key = StoreKey(name) else {
+            throw JourneyError(.storeFailed, "The document's identifier cannot be used as the name of a stored item.")
+        }
         return key
     }
 }
@@ -67,7 +69,8 @@ extension CredentialStore {
                 return record
             }
         } catch let error as JourneyError where !error.isRecoverable {}
-        throw CredentialError(.damaged, "The document's stored record is damaged. Remove the document and have it issued again.")
+        throw CredentialError(
+            .damaged, "The document's stored record is damaged. Remove the document and have it issued again.")
     }
 
     func save(_ record: CredentialRecord) async throws {

@@ -36,7 +36,7 @@ public actor CredentialStore: CredentialSource {
     }
 
     public func credentials() async throws -> [Credential] {
-        try await alone {
+        try await exclusively {
             let now = dependencies.now()
             return try await records().compactMap { try? $0.get() }.filter { $0.phase == .here }
                 .sorted { $0.order < $1.order }.map { $0.credential(at: now) }
@@ -47,13 +47,13 @@ public actor CredentialStore: CredentialSource {
     ///
     /// - Throws: `CredentialError` with `CREDENTIAL_IN_USE`; `JourneyError` with `STORE_FAILED`.
     public func damaged() async throws -> [Credential.ID] {
-        try await alone {
+        try await exclusively {
             try await records().compactMap { if case .failure(let damage) = $0 { damage.id } else { nil } }
         }
     }
 
     public func take(_ id: Credential.ID) async throws -> HeldDocument {
-        try await alone {
+        try await exclusively {
             var record = try await here(id)
             let (copy, document, key, damaged) = try await next(of: record)
             guard record.use == .single else {
@@ -75,7 +75,7 @@ public actor CredentialStore: CredentialSource {
     }
 
     public func preview(_ id: Credential.ID) async throws -> IssuerSigned {
-        try await alone { try await next(of: here(id)).document }
+        try await exclusively { try await next(of: here(id)).document }
     }
 
     /// Removes a document, damaged or not, with its copies and keys. Removing an unknown document has no effect.
@@ -83,7 +83,7 @@ public actor CredentialStore: CredentialSource {
     /// - Parameter id: The document.
     /// - Throws: `CredentialError` with `CREDENTIAL_IN_USE`; `JourneyError` with `STORE_FAILED`.
     public func remove(_ id: Credential.ID) async throws {
-        try await alone {
+        try await exclusively {
             do {
                 var record = try await here(id)
                 record.phase = .leaving
@@ -103,7 +103,7 @@ public actor CredentialStore: CredentialSource {
     /// - Throws: `CredentialError` with `CREDENTIAL_IN_USE` while others use the documents; `JourneyError` with
     ///   `STORE_FAILED`.
     public func eraseAll() async throws {
-        try await alone {
+        try await exclusively {
             for found in try await records() {
                 switch found {
                 case .success(var record):
@@ -146,7 +146,8 @@ public actor CredentialStore: CredentialSource {
                 if let (document, key) = try await load(copy, of: record) { return (copy, document, key, damaged) }
             } catch let error as JourneyError where !error.isRecoverable {}
         }
-        throw CredentialError(.damaged, "The document's stored data is damaged or missing. Remove the document and have it issued again.")
+        throw CredentialError(
+            .damaged, "The document's stored data is damaged or missing. Remove the document and have it issued again.")
     }
 
     private func load(
@@ -175,7 +176,7 @@ public actor CredentialStore: CredentialSource {
     }
 
     /// Runs `body` when all earlier calls have ended.
-    func alone<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
+    func exclusively<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         await mutex.lock()
         defer { mutex.unlock() }
         if claim == nil { claim = try await claimed() }
@@ -201,7 +202,7 @@ public actor CredentialStore: CredentialSource {
     public func add(
         _ documents: [IssuerSigned], title: String, use: Credential.Use, lowMark: Int = 3
     ) async throws -> Credential {
-        try await alone { try await arrive(documents, nil, title, use, lowMark) }
+        try await exclusively { try await arrive(documents, nil, title, use, lowMark) }
     }
 
     /// Adds copies of one document together with their keys, which were generated elsewhere. The Secure Enclave cannot
@@ -220,7 +221,7 @@ public actor CredentialStore: CredentialSource {
         importing copies: [(document: IssuerSigned, key: AgreementKey)], title: String, use: Credential.Use,
         lowMark: Int = 3
     ) async throws -> Credential {
-        try await alone { try await arrive(copies.map(\.document), copies.map(\.key), title, use, lowMark) }
+        try await exclusively { try await arrive(copies.map(\.document), copies.map(\.key), title, use, lowMark) }
     }
 
     private func arrive(
@@ -247,7 +248,7 @@ public actor CredentialStore: CredentialSource {
         record.order = (known.map(\.order).max() ?? 0) + 1
         do {
             try await save(record)
-            for key in imported ?? [] { try await keys.keep(key) }
+            for key in imported ?? [] { try await keys.importKey(key) }
             for (copy, document) in zip(record.copies, documents) {
                 try await store.save(
                     Array(document.encoded), for: try CredentialItem.document(record.id, copy.number))
@@ -271,7 +272,11 @@ public actor CredentialStore: CredentialSource {
     ) throws(CredentialError) -> CredentialRecord {
         guard let first = documents.first, documents.count <= CredentialStore.mostCopies,
             (1...200).contains(title.utf8.count), (0...CredentialStore.mostCopies).contains(lowMark)
-        else { throw CredentialError(.invalid, "Invalid number of copies (1 to \(CredentialStore.mostCopies)), title (1 to 200 bytes) or low mark.") }
+        else {
+            throw CredentialError(
+                .invalid,
+                "Invalid number of copies (1 to \(CredentialStore.mostCopies)), title (1 to 200 bytes) or low mark.")
+        }
         var copies: [CredentialRecord.Copy] = []
         for (number, document) in documents.enumerated() {
             guard let key = document.deviceKey else {
@@ -280,7 +285,8 @@ public actor CredentialStore: CredentialSource {
             guard document.mso.docType == first.mso.docType, document.elementNames == first.elementNames,
                 document.hasSignedItems
             else {
-                throw CredentialError(.invalid, "The copies differ in type or elements, or have items that the issuer did not sign.")
+                throw CredentialError(
+                    .invalid, "The copies differ in type or elements, or have items that the issuer did not sign.")
             }
             let validity = document.mso.validity
             copies.append(

@@ -9,7 +9,7 @@ public protocol DeviceKeys: Sendable {
     func makeKey() async throws -> PublicKey
     /// Imports a key that was generated elsewhere, together with its document. Throws `JourneyError` with
     /// `STORE_FAILED` where keys cannot be imported.
-    func keep(_ key: AgreementKey) async throws
+    func importKey(_ key: AgreementKey) async throws
     /// Returns the key, or `nil` when it is not stored here. Throws `JourneyError` with `STORE_FAILED`.
     func key(_ publicKey: PublicKey) async throws -> HeldKey?
     /// Removes the key. Removing an unknown key has no effect.

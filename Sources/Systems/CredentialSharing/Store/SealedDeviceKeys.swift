@@ -15,11 +15,11 @@ struct SealedDeviceKeys: DeviceKeys {
 
     func makeKey() async throws -> PublicKey {
         let key = try AgreementKey.generate(curve)
-        try await keep(key)
+        try await importKey(key)
         return key.publicKey
     }
 
-    func keep(_ key: AgreementKey) async throws {
+    func importKey(_ key: AgreementKey) async throws {
         let scalar =
             switch key {
             case .p256(let key): try key.scalar()

@@ -8,7 +8,7 @@ internal import Foundation
 final class CentralManagerLink: NSObject, ProximityLink, @unchecked Sendable {
     let service: GATTService
     let events: AsyncStream<LinkEvent>
-    let tell: AsyncStream<LinkEvent>.Continuation
+    let continuation: AsyncStream<LinkEvent>.Continuation
     let queue = DispatchQueue(label: "journey-client")
     var manager: CBCentralManager?
     var peripheral: CBPeripheral?
@@ -19,7 +19,7 @@ final class CentralManagerLink: NSObject, ProximityLink, @unchecked Sendable {
 
     init(_ service: GATTService) {
         self.service = service
-        (events, tell) = AsyncStream.makeStream()
+        (events, continuation) = AsyncStream.makeStream()
     }
 
     func start() {
@@ -96,7 +96,7 @@ final class CentralManagerLink: NSObject, ProximityLink, @unchecked Sendable {
     /// Ends the link because the server is gone.
     func lose(_ why: LinkEnd) {
         guard !isClosed else { return }
-        tell.yield(.disconnected(.server, why))
+        continuation.yield(.disconnected(.server, why))
         end(why)
     }
 
@@ -110,8 +110,8 @@ final class CentralManagerLink: NSObject, ProximityLink, @unchecked Sendable {
         }
         (manager, peripheral, channel) = (nil, nil, nil)
         waiters.end(why == .here ? LinkWaiters.closed : LinkWaiters.failed)
-        tell.yield(.closed(why))
-        tell.finish()
+        continuation.yield(.closed(why))
+        continuation.finish()
     }
 }
 
@@ -165,8 +165,8 @@ extension CentralManagerLink: CBPeripheralDelegate {
             if let kind = self.service.kind(of: characteristic) { characteristics[kind] = characteristic }
         }
         guard self.service.characteristics.allSatisfy({ characteristics[$0] != nil }) else { return end(.unusable) }
-        tell.yield(.connected(.server))
-        tell.yield(.valueLimit(peripheral.maximumWriteValueLength(for: .withoutResponse), .server))
+        continuation.yield(.connected(.server))
+        continuation.yield(.valueLimit(peripheral.maximumWriteValueLength(for: .withoutResponse), .server))
     }
 
     func peripheral(
@@ -178,7 +178,7 @@ extension CentralManagerLink: CBPeripheralDelegate {
             let read = waiters.reads.remove(at: index)
             read.done.resume(returning: error == nil ? .success(value) : .failure(LinkWaiters.unusable))
         } else if error == nil {
-            tell.yield(.received(value, kind, .server))
+            continuation.yield(.received(value, kind, .server))
         }
     }
 
@@ -203,8 +203,8 @@ extension CentralManagerLink: CBPeripheralDelegate {
         guard !isClosed, !waiters.channels.isEmpty else { return }
         let done = waiters.channels.removeFirst()
         guard let channel, error == nil else { return done.resume(returning: LinkWaiters.unusable) }
-        let streams = ChannelStreams(channel) { [tell] bytes in
-            tell.yield(.received(bytes, .channel, .server))
+        let streams = ChannelStreams(channel) { [continuation] bytes in
+            continuation.yield(.received(bytes, .channel, .server))
         } ended: { [weak self] in
             guard let self else { return }
             queue.async { self.lose(.peer) }

@@ -11,7 +11,7 @@ internal import Foundation
 final class PeripheralManagerLink: NSObject, ProximityLink, @unchecked Sendable {
     let service: GATTService
     let events: AsyncStream<LinkEvent>
-    let tell: AsyncStream<LinkEvent>.Continuation
+    let continuation: AsyncStream<LinkEvent>.Continuation
     let queue = DispatchQueue(label: "journey-server")
     var manager: CBPeripheralManager?
     var characteristics: [GATTCharacteristic: CBMutableCharacteristic] = [:]
@@ -26,7 +26,7 @@ final class PeripheralManagerLink: NSObject, ProximityLink, @unchecked Sendable 
 
     init(_ service: GATTService) {
         self.service = service
-        (events, tell) = AsyncStream.makeStream()
+        (events, continuation) = AsyncStream.makeStream()
     }
 
     func start() {
@@ -80,8 +80,8 @@ final class PeripheralManagerLink: NSObject, ProximityLink, @unchecked Sendable 
         lastPeer += 1
         let peer = LinkPeer(lastPeer)
         (peers[central.identifier], centrals[peer]) = (peer, central)
-        tell.yield(.connected(peer))
-        tell.yield(.valueLimit(central.maximumUpdateValueLength, peer))
+        continuation.yield(.connected(peer))
+        continuation.yield(.valueLimit(central.maximumUpdateValueLength, peer))
         return peer
     }
 
@@ -90,7 +90,7 @@ final class PeripheralManagerLink: NSObject, ProximityLink, @unchecked Sendable 
         peers[central.identifier] = nil
         subscriptions[peer] = nil
         channels.removeValue(forKey: peer)?.close()
-        tell.yield(.disconnected(peer, why))
+        continuation.yield(.disconnected(peer, why))
         pump()
     }
 
@@ -105,8 +105,8 @@ final class PeripheralManagerLink: NSObject, ProximityLink, @unchecked Sendable 
         }
         manager = nil
         waiters.end(LinkWaiters.closed)
-        tell.yield(.closed(why))
-        tell.finish()
+        continuation.yield(.closed(why))
+        continuation.finish()
     }
 }
 
@@ -167,7 +167,7 @@ extension PeripheralManagerLink: CBPeripheralManagerDelegate {
         guard let kind = service.kind(of: characteristic) else { return }
         let peer = peer(central)
         subscriptions[peer, default: []].insert(kind)
-        tell.yield(.subscribed(kind, peer))
+        continuation.yield(.subscribed(kind, peer))
     }
 
     /// An unsubscription is CoreBluetooth's only sign that a central has gone.
@@ -185,21 +185,21 @@ extension PeripheralManagerLink: CBPeripheralManagerDelegate {
         // Writes without response need no answer.
         for request in requests {
             guard let kind = service.kind(of: request.characteristic) else { continue }
-            tell.yield(.received(request.value.map { Array($0) } ?? [], kind, peer(request.central)))
+            continuation.yield(.received(request.value.map { Array($0) } ?? [], kind, peer(request.central)))
         }
     }
 
     func peripheralManager(_ peripheral: CBPeripheralManager, didOpen channel: CBL2CAPChannel?, error: (any Error)?) {
         guard !isClosed, let channel, let central = channel.peer as? CBCentral else { return }
         let peer = peer(central)
-        let streams = ChannelStreams(channel) { [tell] bytes in
-            tell.yield(.received(bytes, .channel, peer))
+        let streams = ChannelStreams(channel) { [continuation] bytes in
+            continuation.yield(.received(bytes, .channel, peer))
         } ended: { [weak self] in
             guard let self else { return }
             queue.async { self.forget(peer, .peer) }
         }
         channels[peer] = streams
-        tell.yield(.channelOpened(peer))
+        continuation.yield(.channelOpened(peer))
         streams.open()
     }
 }

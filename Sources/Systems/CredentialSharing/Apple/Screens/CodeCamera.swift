@@ -14,7 +14,7 @@ final class CodeCamera: NSObject, AVCaptureMetadataOutputObjectsDelegate, @unche
     private let queue = DispatchQueue(label: "journey-camera")
     private let now: @Sendable () -> Date
     private let seen: @Sendable (String) -> Void
-    private let cannotSee: @Sendable (Permission.Lack) -> Void
+    private let cannotSee: @Sendable (Permission.MissingReason) -> Void
     private var texts = ScannedTexts()
     private var isWanted = false
     private var isReady = false
@@ -23,7 +23,7 @@ final class CodeCamera: NSObject, AVCaptureMetadataOutputObjectsDelegate, @unche
     /// why scanning is impossible.
     init(
         now: @escaping @Sendable () -> Date, seen: @escaping @Sendable (String) -> Void,
-        cannotSee: @escaping @Sendable (Permission.Lack) -> Void
+        cannotSee: @escaping @Sendable (Permission.MissingReason) -> Void
     ) {
         self.now = now
         self.seen = seen
@@ -81,7 +81,7 @@ final class CodeCamera: NSObject, AVCaptureMetadataOutputObjectsDelegate, @unche
     ) {
         guard isWanted else { return }
         for case let code as AVMetadataMachineReadableCodeObject in metadataObjects {
-            if let text = code.stringValue, texts.takes(text, at: now()) { seen(text) }
+            if let text = code.stringValue, texts.accepts(text, at: now()) { seen(text) }
         }
     }
 }

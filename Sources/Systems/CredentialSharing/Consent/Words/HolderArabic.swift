@@ -57,7 +57,7 @@ enum HolderArabic {
         }
     }
 
-    private static func sentence(_ permission: Permission, _ lack: Permission.Lack) -> String {
+    private static func sentence(_ permission: Permission, _ lack: Permission.MissingReason) -> String {
         switch (permission, lack) {
         case (.bluetooth, .absent): "لا يتوفر في هذا الجهاز بلوتوث يمكن استخدامه."
         case (.bluetooth, .switchedOff): "البلوتوث متوقف. شغّله من الإعدادات."

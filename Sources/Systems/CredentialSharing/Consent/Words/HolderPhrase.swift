@@ -13,7 +13,7 @@ enum HolderPhrase: Hashable, Sendable {
     // Prerequisites.
     case step(Int, of: Int)
     case need(Permission)
-    case lack(Permission, Permission.Lack)
+    case lack(Permission, Permission.MissingReason)
     case enable(Permission)
     case checkAgain, openSettings
 

@@ -5,7 +5,7 @@ import JourneyBase
 enum ReaderPhrase: Hashable, Sendable {
     case whatToRead, starting, beforeYouRead, readyToScan, scanCode, pasteCode, read
     /// The reason why the camera cannot scan, and the alternative.
-    case noCamera(Permission.Lack)
+    case noCamera(Permission.MissingReason)
     case seeking, requesting, waiting, verifying, ended, notRead
     case why(Permission)
     case asked(String)
