@@ -11,7 +11,7 @@ import Testing
         #expect(try chunks.append([0, 13]) == [10, 11, 12, 13])
         #expect(chunks.count == 0)
         #expect(try chunks.append([0, 14]) == [14])
-        // Some senders say only with the next chunk that the one before was the last.
+        // Some senders mark the end in a following chunk without data.
         #expect(try chunks.append([1, 15]) == nil)
         #expect(try chunks.append([0]) == [15])
     }

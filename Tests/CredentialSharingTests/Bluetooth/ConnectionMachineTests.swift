@@ -24,7 +24,7 @@ import Testing
         var (machine, _) = try holder()
         let effects = Self.serverOpens.flatMap { machine.handle(.happened($0), link: 0) }
         #expect(effects == [.stopAdvertising(link: 0), .notify(.connected), .close(link: 1)])
-        // The other link is over: nothing that it tells counts.
+        // The other link has ended: its events are ignored.
         for event in [.connected(.server), .closed(.here), .closed(.lost)] as [LinkEvent] {
             #expect(machine.handle(.happened(event), link: 1) == [])
         }
@@ -72,13 +72,13 @@ import Testing
 }
 
 extension [ConnectionMachine.Effect] {
-    /// Why the connection was dropped, if it was.
+    /// The reason for which the connection was dropped, if it was.
     fileprivate var fault: TransportError.Reason? {
         for case .notify(.disconnected(.dropped(let error))) in self { return error.reason }
         return nil
     }
 
-    /// The messages that do not go, with the reasons.
+    /// The messages that were refused, with the reasons.
     fileprivate var refusals: [Int: TransportError.Reason] {
         reduce(into: [:]) { refusals, effect in
             if case .refused(let number, let error) = effect { refusals[number] = error.reason }

@@ -3,12 +3,12 @@ import Testing
 
 @testable import CredentialSharing
 
-/// What goes wrong with one value of a transaction at the level of messages, and what its two sides make of it: the request
-/// is three chunks long, the response thirty. What a message says is for others to check; here it is whole, another, or none.
+/// The effect of a fault in one value of a transaction, at the level of messages: the request has three chunks, the
+/// response thirty. A message arrives whole, changed or not at all; other tests check its content.
 @Suite(.timeLimit(.minutes(10))) struct FaultTests {
     enum Got: Hashable { case whole, another }
 
-    /// What one side got, and how it ended.
+    /// The messages that one side received, and its end.
     struct Side: Equatable {
         var got: [Got] = []
         var end: ConnectionEnd?
@@ -23,12 +23,14 @@ import Testing
         .wrongRole, .loss,
     ]
 
-    /// Whose values the fault befalls.
+    /// The side whose values the fault affects.
     enum Sender { case holder, reader }
 
-    /// Runs a transaction until both sides have ended. A fault of the reader's data ends it with the request: it waits for no
-    /// answer. Who is stuck in a stall gives up when that has begun; after a loss the supervision timeout passes; `wait` is
-    /// what has to pass besides.
+    /// Runs a transaction until both sides have ended.
+    ///
+    /// A fault of the reader's data ends the reader with the request: it does not wait for an answer. A stalled side
+    /// disconnects once the stall has begun. After a loss the supervision timeout passes; `wait` is a further duration
+    /// that has to pass.
     private static func run(
         _ offer: ConnectionFixture.Offer, _ fault: RadioFault, of sender: Sender, answers: Bool = true,
         wait: Duration? = nil
@@ -78,14 +80,14 @@ import Testing
         }
     }
 
-    /// What becomes of a message of `count` chunks when the `index`-th has a fault, and how its receiver ends.
+    /// Returns the messages received, and the receiver's end, when the `index`-th of `count` chunks has a fault.
     private static func outcome(_ fault: RadioFault.Kind, at index: Int, of count: Int) -> (got: [Got], isFault: Bool) {
         let isLast = index == count - 1
         return switch fault {
         case .drop: (isLast ? [] : [.another], false)
         case .duplicate: (isLast ? [.whole, .another] : [.another], false)
         case .reorder: (isLast ? [] : [.another], false)
-        // The byte that says whether more follow.
+        // The byte that says whether more chunks follow.
         case .corrupt(byte: 0): (isLast ? [] : [.another, .another], false)
         case .corrupt: ([.another], false)
         case .truncate(to: 0), .wrongRole: ([], true)

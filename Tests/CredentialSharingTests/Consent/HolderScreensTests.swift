@@ -6,7 +6,7 @@ import Testing
 @testable import CredentialSharing
 
 @Suite struct HolderScreensTests {
-    /// A screen for each state and each error, in that language.
+    /// Returns a screen for each state and each error in a language.
     private func all(_ language: Language) throws -> [Screen] {
         let screens = HolderScreens(language: language)
         let code = try #require(QRPicture("mdoc:x"))

@@ -4,7 +4,7 @@ import Testing
 @testable import CredentialSharing
 
 @Suite struct HolderWordsTests {
-    /// All that is said, each case with values of it.
+    /// All phrases, each case with values.
     static var all: [HolderPhrase] {
         let plain: [HolderPhrase] = [
             .loading, .beforeYouPresent, .readyToPresent, .showCode, .showCodeHelp, .codePicture, .connecting,

@@ -4,7 +4,7 @@ import Testing
 @testable import CredentialSharing
 
 @Suite struct PrerequisiteGateTests {
-    /// A gate for the radio and for a location service in that state.
+    /// Returns a gate for the radio and for a location service in this state.
     private func gate(_ radio: LocalRadio, location: Permission.MissingReason?) -> PrerequisiteGate {
         PrerequisiteGate([
             .bluetooth(radio),
@@ -33,7 +33,7 @@ import Testing
         #expect(both.missing == [.bluetooth, .location] && !both.isHopeless)
         let none = await gate(radio(.poweredOn), location: nil).checkCapabilities()
         #expect(none.missing.isEmpty)
-        // The person is not asked for anything where there is no radio.
+        // Without a radio, the user is not asked for anything.
         let absent = await gate(radio(.unsupported), location: .notAsked).checkCapabilities()
         #expect(absent.missing == [.bluetooth] && absent.isHopeless)
     }
@@ -62,7 +62,7 @@ import Testing
     @Test(.timeLimit(.minutes(10))) func `a change is told`() async {
         let radio = radio(.poweredOff)
         let changes = PrerequisiteGate(radio).changes()
-        // The gate watches from its first call on, in a task of its own: the radio goes on and off until it is heard.
+        // The gate observes from its first call on, in its own task: the radio is toggled until the change is reported.
         let toggling = Task {
             while !Task.isCancelled {
                 radio.become(.poweredOn)
