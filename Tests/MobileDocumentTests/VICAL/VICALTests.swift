@@ -8,7 +8,7 @@ import Testing
     private let office = Fixtures.made { try DocumentIssuerFixture() }
     private let provider = Fixtures.made { try Provider() }
 
-    /// Who makes lists: an authority of their own, with a signer.
+    /// A provider of lists: its own authority, with a signer.
     struct Provider {
         let authority: DocumentAuthority
         let key: P256PrivateKey
