@@ -15,15 +15,21 @@ import Synchronization
 public struct DocumentSandbox: Sendable {
     /// The holder's documents, which outlive a transaction.
     public let documents: CredentialStore
+    /// The holder's side.
     public let holder: HolderOrchestrator
+    /// The reader's side.
     public let reader: ReaderOrchestrator
+    /// The scripted presenter of the holder's screens.
     public let holderScreens: ScriptedPresenter
+    /// The scripted presenter of the reader's screens.
     public let readerScreens: ScriptedPresenter
-    /// The two radios, which a test may switch off or take out of range.
+    /// The holder's radio, which a test may switch off or take out of range.
     public let holderRadio: LocalRadio
+    /// The reader's radio.
     public let readerRadio: LocalRadio
     /// The clock of all time limits.
     public let clock: ManualClock
+    /// The time of issuing and verifying.
     public let time: SandboxTime
     /// The authorities that the reader trusts.
     public let trust: IssuerTrust

@@ -31,9 +31,9 @@ extension DocumentCommand {
         let bytes = try InputFile.bytes(path, invocation)
         let list = try Support.parse(path) { () throws(CBORError) in try VICAL(bytes[...]) }
         let anchors = try invocation.value(.trust).map(CertificateFiles.anchors) ?? []
-        var refusal: VICAL.Refusal?
+        var refusal: VICAL.VerificationError?
         let time = try invocation.time(.at)
-        do throws(VICAL.Refusal) {
+        do throws(VICAL.VerificationError) {
             try list.verify(anchors: anchors, at: time, least: invocation.integer(.least).map { UInt64($0) })
         } catch { refusal = error }
         let terminal = invocation.terminal

@@ -67,7 +67,7 @@ extension DocumentCommand {
                     list, anchors: try CertificateFiles.anchors(signers), at: time,
                     least: invocation.integer(.vicalLeast).map { UInt64($0) })
             } catch let error
-                as VICAL.Refusal
+                as VICAL.VerificationError
             {
                 throw CommandError(.refused, code: error.code, "The list \(path) failed verification: \(error.detail).")
             }

@@ -12,6 +12,7 @@ public final class BluetoothTransport: Sendable {
         var connections: [ConnectionHandle.ID: Connection] = [:]
     }
 
+    /// The radio that carries the values.
     public let radio: any ProximityTransport
     private let clock: any Clock<Duration>
     private let limits: TransportLimits

@@ -28,6 +28,7 @@ public struct ConnectionPlan: Hashable, Sendable {
         }
     }
 
+    /// The role of this side.
     public let role: Role
     let options: [Option]
 

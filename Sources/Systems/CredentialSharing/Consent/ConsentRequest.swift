@@ -17,7 +17,9 @@ public struct ConsentRequest: Hashable, Sendable {
 
     /// One element of one of the user's documents. It is one decision, however often it is requested.
     public struct ItemID: Hashable, Sendable {
+        /// The document that contains the element.
         public let credential: Credential.ID
+        /// The name of the element.
         public let name: ElementName
 
         /// Creates the identifier of an element of a document.
@@ -33,6 +35,7 @@ public struct ConsentRequest: Hashable, Sendable {
 
     /// One element to approve or deny.
     public struct Item: Hashable, Sendable, Identifiable {
+        /// The identifier of the item.
         public let id: ItemID
         /// `true` if the reader intends to retain the value.
         public let isRetained: Bool
@@ -52,13 +55,17 @@ public struct ConsentRequest: Hashable, Sendable {
 
     /// The requested elements of one namespace.
     public struct NameSpace: Hashable, Sendable {
+        /// The name of the namespace.
         public let name: String
+        /// The requested elements, in the order of the request.
         public let items: [Item]
     }
 
     /// The requested elements of one document, combined from all parts of the request that ask for it.
     public struct Document: Hashable, Sendable {
+        /// The document.
         public let credential: Credential
+        /// The requested elements by namespace.
         public internal(set) var nameSpaces: [NameSpace]
         /// The number of requested elements that the document lacks.
         public internal(set) var unavailable: Int
@@ -66,6 +73,7 @@ public struct ConsentRequest: Hashable, Sendable {
         var places: [Int: Set<ElementName>]
     }
 
+    /// The reader, as far as its identity is proved.
     public let reader: Reader
     /// The documents that can answer, in the order of the request.
     public let documents: [Document]

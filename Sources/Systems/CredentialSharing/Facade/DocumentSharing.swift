@@ -3,10 +3,15 @@ public import MobileDocument
 
 /// Both sides of document sharing over one radio: everything that an app's two tabs need.
 public struct DocumentSharing: Sendable {
+    /// The user's documents.
     public let documents: CredentialStore
+    /// The holder's side, for apps that draw their own screens.
     public let holder: HolderOrchestrator
+    /// The reader's side, for apps that draw their own screens.
     public let reader: ReaderOrchestrator
+    /// The flow of the holder's tab.
     public let holderFlow: HolderFlow
+    /// The flow of the reader's tab.
     public let readerFlow: ReaderFlow
 
     /// Creates the holder and the reader. Each has its own presenter, because both may show a screen at the same time.

@@ -12,8 +12,11 @@ import Synchronization
 /// `encryptionInfo`, the response is encrypted for the server, and the page learns only what was approved. If the host
 /// provides a verifier, only documents that it accepts are sent.
 public final class PresentCredentialPlugin: JourneyPlugin {
+    /// The plugin's name in a manifest.
     public let name = "present_credential"
+    /// The methods that pages may call.
     public let methods: Set<String> = ["presentCredential"]
+    /// The permissions that a manifest has to grant.
     public let permissions: Set<PluginPermission> = [.proximity]
 
     private let origin: Origin

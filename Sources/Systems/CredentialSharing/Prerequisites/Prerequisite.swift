@@ -1,5 +1,6 @@
 /// A prerequisite of a transaction and its requests: the radio of this package, or one that a host adds.
 public struct Prerequisite: Sendable {
+    /// The required permission.
     public let permission: Permission
     /// Returns the reason why the permission is missing now; `nil` when it is granted and available.
     public let lack: @Sendable () async -> Permission.MissingReason?

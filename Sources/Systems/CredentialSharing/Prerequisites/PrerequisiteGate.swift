@@ -4,6 +4,7 @@ import JourneyBase
 public struct PrerequisiteGate: Sendable {
     /// The result of a check: the missing permissions with their reasons.
     public struct Check: Hashable, Sendable {
+        /// The reasons by missing permission.
         public let lacks: [Permission: Permission.MissingReason]
 
         /// Creates a result.

@@ -22,6 +22,7 @@ public enum GATTCharacteristic: String, CaseIterable, Hashable, Sendable {
 
 /// A GATT service of the standard: its UUID and the characteristics of its mode.
 public struct GATTService: Hashable, Sendable {
+    /// The side that is the server.
     public let mode: BluetoothMode
     /// The service UUID of the engagement, 16 bytes, big-endian.
     public let uuid: [UInt8]

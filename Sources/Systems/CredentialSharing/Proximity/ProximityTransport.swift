@@ -71,6 +71,7 @@ extension ProximityLink {
 
 /// The device on the other side of a link; a server may have several.
 public struct LinkPeer: Hashable, Sendable {
+    /// The number of the peer on its link.
     public let number: UInt64
     /// Creates the peer of this number; a client's server is `server`.
     public init(_ number: UInt64) { self.number = number }

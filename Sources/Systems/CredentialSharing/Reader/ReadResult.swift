@@ -14,11 +14,14 @@ public struct ReadResult: Sendable {
         case notVerified([VerificationCheck])
     }
 
+    /// The request that was answered.
     public let profile: RequestProfile
+    /// The overall verdict.
     public let verdict: Verdict
     /// The verified answers by requested age in years: `true` if the holder has reached it. Over 21 implies over 18,
     /// and not over 18 implies not over 21.
     public let ages: [Int: Bool]
+    /// The report with every check and element.
     public let report: ResponseReport
     /// The time of the verification.
     public let time: Date

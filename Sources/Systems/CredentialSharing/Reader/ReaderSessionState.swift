@@ -42,6 +42,7 @@ extension ReaderSessionState {
         public var isTerminal: Bool { ReaderSessionState.transitions[self, default: []].isEmpty }
     }
 
+    /// The state without its associated value.
     public var kind: Kind {
         switch self {
         case .notStarted: .notStarted

@@ -6,10 +6,16 @@ public import MobileDocument
 public struct RequestProfile: Hashable, Sendable {
     /// One requested element.
     public struct Element: Hashable, Sendable {
+        /// The name of the element.
         public let name: ElementName
         /// `true` if the reader intends to retain the value; the holder sees it.
         public let isRetained: Bool
 
+        /// Creates a requested element.
+        ///
+        /// - Parameters:
+        ///   - name: The name of the element.
+        ///   - isRetained: `true` if the reader intends to retain the value.
         public init(_ name: ElementName, isRetained: Bool = false) {
             self.name = name
             self.isRetained = isRetained
@@ -18,9 +24,16 @@ public struct RequestProfile: Hashable, Sendable {
 
     /// The requested elements of one document.
     public struct Document: Hashable, Sendable {
+        /// The type of the document.
         public let docType: DocumentType
+        /// The requested elements.
         public let elements: [Element]
 
+        /// Creates a request for one document.
+        ///
+        /// - Parameters:
+        ///   - docType: The type of the document.
+        ///   - elements: The requested elements.
         public init(_ docType: DocumentType, _ elements: [Element]) {
             self.docType = docType
             self.elements = elements
@@ -39,7 +52,9 @@ public struct RequestProfile: Hashable, Sendable {
     public let name: String
     /// The title on screen; `nil` for a built-in profile, whose title is translated.
     public let title: String?
+    /// The requested documents.
     public let documents: [Document]
+    /// The number of documents that must be returned.
     public let need: Need
     /// The age that the profile asks about, in years; `nil` for a profile that is not about one age.
     public let age: Int?
@@ -88,8 +103,10 @@ public struct RequestProfile: Hashable, Sendable {
     }
 
     /// An error of a custom profile: a clause with the location of the problem.
-    public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+    public struct FormatError: Error, Hashable, Sendable, CustomStringConvertible {
+        /// The stable code of the error.
         public static let code = "PROFILE_INVALID"
+        /// The location and the cause, as a clause.
         public let description: String
     }
 
@@ -101,27 +118,29 @@ public struct RequestProfile: Hashable, Sendable {
     /// would hide an intent to retain.
     ///
     /// - Parameter json: The profile.
-    /// - Throws: `RequestProfile.Fault` (`PROFILE_INVALID`) with the location and the cause.
-    public init(json: JSONValue) throws(Fault) {
-        let members = try Fault.members(json, ["name", "title", "need", "age", "documents"], "the profile")
-        guard let name = json["name"]?.string, Fault.isName(name) else {
-            throw Fault("name: lower-case letters, digits and hyphens, 1 to 64 of them")
+    /// - Throws: `RequestProfile.FormatError` (`PROFILE_INVALID`) with the location and the cause.
+    public init(json: JSONValue) throws(FormatError) {
+        let members = try FormatError.members(json, ["name", "title", "need", "age", "documents"], "the profile")
+        guard let name = json["name"]?.string, FormatError.isName(name) else {
+            throw FormatError("name: expected 1 to 64 lower-case letters, digits and hyphens")
         }
         let title = json["title"]?.string
         guard members["title"] == nil || (1...100).contains(title?.utf8.count ?? 0) else {
-            throw Fault("title: a text of 1 to 100 bytes")
+            throw FormatError("title: expected a text of 1 to 100 bytes")
         }
         guard let need = Need(rawValue: members["need"].map { $0.string ?? "" } ?? "all") else {
-            throw Fault("need: all or any")
+            throw FormatError("need: expected all or any")
         }
         let age = json["age"]?.int64
-        guard members["age"] == nil || (0...99).contains(age ?? -1) else { throw Fault("age: 0 to 99") }
-        guard let list = json["documents"]?.array else { throw Fault("documents: a list") }
+        guard members["age"] == nil || (0...99).contains(age ?? -1) else { throw FormatError("age: expected 0 to 99") }
+        guard let list = json["documents"]?.array else { throw FormatError("documents: expected a list") }
         var documents: [Document] = []
-        for (index, part) in list.enumerated() { documents.append(try Fault.document(part, "documents[\(index)]")) }
+        for (index, part) in list.enumerated() {
+            documents.append(try FormatError.document(part, "documents[\(index)]"))
+        }
         do throws(CBORError) {
             try self.init(name: name, title: title, documents: documents, need: need, age: age.map { Int($0) })
-        } catch { throw Fault("documents: \(error.detail)") }
+        } catch { throw FormatError("documents: \(error.detail)") }
     }
 }
 
@@ -167,7 +186,7 @@ extension RequestProfile {
     static let licenceSpace = "org.iso.18013.5.1"
 }
 
-extension RequestProfile.Fault {
+extension RequestProfile.FormatError {
     fileprivate init(_ description: String) { self.description = description }
 
     fileprivate static func isName(_ name: String) -> Bool {
@@ -177,22 +196,24 @@ extension RequestProfile.Fault {
 
     fileprivate static func members(
         _ json: JSONValue, _ known: Set<String>, _ place: String
-    ) throws(RequestProfile.Fault) -> [String: JSONValue] {
-        guard let members = json.object else { throw .init("\(place): an object") }
+    ) throws(RequestProfile.FormatError) -> [String: JSONValue] {
+        guard let members = json.object else { throw .init("\(place): expected an object") }
         if let stranger = members.keys.filter({ !known.contains($0) }).min() {
-            throw .init("\(place): a member “\(stranger)” that a profile does not have")
+            throw .init("\(place): unknown member “\(stranger)”")
         }
         return members
     }
 
     fileprivate static func document(
         _ json: JSONValue, _ place: String
-    ) throws(RequestProfile.Fault) -> RequestProfile.Document {
+    ) throws(RequestProfile.FormatError) -> RequestProfile.Document {
         _ = try members(json, ["docType", "nameSpace", "elements"], place)
-        guard let type = json["docType"]?.string, !type.isEmpty else { throw .init("\(place).docType: a text") }
+        guard let type = json["docType"]?.string, !type.isEmpty else {
+            throw .init("\(place).docType: expected a text")
+        }
         let docType = DocumentType(type)
         let known = DocumentTemplate.known.first { $0.docType == docType }?.nameSpaces.keys.first
-        guard let list = json["elements"]?.array else { throw .init("\(place).elements: a list") }
+        guard let list = json["elements"]?.array else { throw .init("\(place).elements: expected a list") }
         var elements: [RequestProfile.Element] = []
         for (index, part) in list.enumerated() {
             let here = "\(place).elements[\(index)]"
@@ -202,12 +223,12 @@ extension RequestProfile.Fault {
                 name = part["element"]?.string
                 space = part["nameSpace"]?.string ?? space
                 guard own["retain"] == nil || part["retain"]?.bool != nil else {
-                    throw .init("\(here).retain: true or false")
+                    throw .init("\(here).retain: expected true or false")
                 }
                 isRetained = part["retain"]?.bool ?? false
             }
-            guard let name, !name.isEmpty else { throw .init("\(here): the name of an element") }
-            guard let space, !space.isEmpty else { throw .init("\(here): nothing says its namespace") }
+            guard let name, !name.isEmpty else { throw .init("\(here): expected the name of an element") }
+            guard let space, !space.isEmpty else { throw .init("\(here): the namespace is missing; add nameSpace") }
             elements.append(.init(ElementName(space, name), isRetained: isRetained))
         }
         return .init(docType, elements)

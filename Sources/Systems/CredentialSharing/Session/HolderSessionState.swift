@@ -33,6 +33,7 @@ extension HolderSessionState {
         public var isTerminal: Bool { HolderSessionState.transitions[self, default: []].isEmpty }
     }
 
+    /// The state without its associated value.
     public var kind: Kind {
         switch self {
         case .notStarted: .notStarted

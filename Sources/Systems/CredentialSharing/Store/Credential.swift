@@ -11,12 +11,15 @@ public struct Credential: Sendable, Hashable, Identifiable {
         case reusable
     }
 
+    /// The identifier of the document in its source.
     public let id: String
+    /// The type of the document.
     public let docType: DocumentType
     /// The name under which the user knows the document.
     public let title: String
     /// The names of the document's elements, in the issuer's order.
     public let elements: [ElementName]
+    /// The number of times that one copy may be presented.
     public let use: Use
     /// The number of copies that can still be presented; 0 when the document is used up.
     public let copiesLeft: Int
@@ -33,7 +36,9 @@ public struct Credential: Sendable, Hashable, Identifiable {
 
 /// One copy of a document with its key, for one transaction.
 public struct HeldDocument: Sendable {
+    /// The issuer-signed data.
     public let document: IssuerSigned
+    /// The document's private key.
     public let key: HeldKey
     /// The number of copies that can be presented after this one.
     public let copiesLeft: Int

@@ -3,6 +3,8 @@ public import MobileDocument
 /// A source of documents for a holder. Conforming types: `CredentialStore`; a list of documents in tests.
 public protocol CredentialSource: Sendable {
     /// Returns the documents in the order in which they were added. A damaged document does not hide the others.
+    ///
+    /// - Throws: `CredentialError`; `JourneyError` with `STORE_FAILED`.
     func credentials() async throws -> [Credential]
     /// Takes one copy with its key. A single-use copy is marked as used, on disk, before this returns.
     ///

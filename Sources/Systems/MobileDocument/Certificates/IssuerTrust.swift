@@ -23,8 +23,10 @@ public struct IssuerTrust: Sendable {
         let authority: Certificate
     }
 
+    /// The trusted authorities.
     public private(set) var entries: [Entry] = []
 
+    /// Creates a trust list without authorities.
     public init() {}
 
     /// Trusts every certificate of `certificates` for all documents.

@@ -5,6 +5,7 @@ import JourneyCBOR
 public struct ValidityInfo: Hashable, Sendable {
     /// The time at which the MSO was signed.
     public var signed: Date
+    /// The start of the validity.
     public var validFrom: Date
     /// The end of the validity, later than `validFrom`.
     public var validUntil: Date

@@ -13,6 +13,13 @@ public struct DocumentAuthority: Sendable {
         package var state: String?
         var organization: String?
 
+        /// Creates a name.
+        ///
+        /// - Parameters:
+        ///   - commonName: The common name.
+        ///   - country: The country: two capital letters of ISO 3166-1.
+        ///   - state: The state or province, by ISO 3166-2; `nil` for none.
+        ///   - organization: The organization; `nil` for none.
         public init(commonName: String, country: String, state: String? = nil, organization: String? = nil) {
             self.commonName = commonName
             self.country = country

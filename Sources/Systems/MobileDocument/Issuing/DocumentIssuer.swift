@@ -7,9 +7,11 @@ public import JourneyCrypto
 public struct DocumentIssuer: Sendable {
     /// The content of a document.
     public struct Content: Sendable {
+        /// The type of the document.
         public var docType: DocumentType
         /// The values by namespace and element.
         public var values: [String: [String: CBORValue]]
+        /// The validity of the document.
         public var validity: ValidityInfo
         package var keyAuthorizations: KeyAuthorizations
         package var status: DocumentStatus?

@@ -6,6 +6,7 @@ public import JourneyCBOR
 /// Three templates are built in. Others are JSON files: `{"docType": …, "nameSpaces": {namespace: {element: form}}}`.
 /// An element whose name ends in `?` is optional, and `age_over_NN?` stands for all ages.
 public struct DocumentTemplate: Sendable {
+    /// The type of the document.
     public let docType: DocumentType
     /// The elements by namespace.
     public let nameSpaces: [String: [ValueForm.Member]]

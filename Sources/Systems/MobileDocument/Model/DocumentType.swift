@@ -2,8 +2,10 @@
 ///
 /// Issuer and reader may agree on any text. Types of public standards have a constant.
 public struct DocumentType: Hashable, Sendable, CustomStringConvertible {
+    /// The name of the type.
     public let name: String
 
+    /// Creates a type by its name.
     public init(_ name: String) { self.name = name }
 
     /// A mobile driving licence (ISO/IEC 18013-5, section 7.1).

@@ -1,8 +1,15 @@
 /// The name of a data element: its namespace and its identifier in the namespace.
 public struct ElementName: Hashable, Sendable, CustomStringConvertible {
+    /// The namespace.
     public var nameSpace: String
+    /// The identifier in the namespace.
     public var identifier: String
 
+    /// Creates a name.
+    ///
+    /// - Parameters:
+    ///   - nameSpace: The namespace.
+    ///   - identifier: The identifier in the namespace.
     public init(_ nameSpace: String, _ identifier: String) {
         self.nameSpace = nameSpace
         self.identifier = identifier

@@ -8,6 +8,7 @@ public struct DeviceRequest: Sendable {
     /// The request as received or created.
     package let encoded: ArraySlice<UInt8>
     package let version: StructureVersion
+    /// The requests for the documents, in order.
     public let documents: [DocumentRequest]
     /// The signatures over the whole request (1.1) whose headers can be parsed.
     package var readerAuthAll: [COSESign1] { signatures.compactMap(\.message) }

@@ -91,10 +91,13 @@ public struct DeviceResponse: Sendable {
 
     /// One document of a new response.
     public struct Answer: Sendable {
+        /// The issuer-signed document.
         public var document: IssuerSigned
+        /// The items to return.
         public var selection: ElementSelection
         /// The device-signed elements, by namespace. The document's MSO has to authorize them.
         public var deviceElements: [String: [String: CBORValue]]
+        /// The document's key and its form of proof.
         public var key: DeviceKey
 
         /// Creates an answer.

@@ -65,7 +65,7 @@ struct SignedDocumentResponse {
                 throw DeviceResponse.BuildingError.keyMismatch
             }
             let proof = try await COSESign1(signing: payload, with: signer, isDetached: true)
-            // The signature reveals the key of a signer that does not state it.
+            // A signer that does not state its key is checked by its signature.
             if known == nil {
                 guard let own = try? COSEKey(mso.deviceKey).publicKey,
                     (try? proof.verify(with: own, detached: payload[...])) != nil

@@ -52,6 +52,7 @@ public struct VICAL: Sendable {
         public let item: CBORItem
         /// The authority's certificate. The entry's other statements must agree with it.
         public let certificate: Certificate
+        /// The document types that the authority is listed for.
         public let docTypes: Set<DocumentType>
 
         init(_ item: CBORItem) throws(CBORError) {
@@ -156,7 +157,7 @@ public struct VICAL: Sendable {
     }
 
     /// An error of verifying a list.
-    public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+    public struct VerificationError: Error, Hashable, Sendable, CustomStringConvertible {
         /// The stable code of the error.
         public let code: String
         /// A clause for developers.
@@ -174,34 +175,38 @@ public struct VICAL: Sendable {
     ///     none.
     ///   - revocationLists: Revocation lists of the authorities.
     /// - Returns: The signer's certificate path.
-    /// - Throws: `VICAL.Refusal`.
+    /// - Throws: `VICAL.VerificationError`.
     @discardableResult
     public func verify(
         anchors: [TrustAnchor], at time: Date, least: UInt64?, revocationLists: [RevocationList] = []
-    ) throws(Refusal) -> CertificatePath {
+    ) throws(VerificationError) -> CertificatePath {
         let chain: [Certificate]
         do throws(DERError) { chain = try message.header.certificates() } catch {
-            throw Refusal(code: error.reason.rawValue, detail: "a certificate in the list's chain cannot be parsed")
+            throw VerificationError(
+                code: error.reason.rawValue, detail: "a certificate in the list's chain cannot be parsed")
         }
         guard let leaf = chain.first else {
-            throw Refusal(code: "MDOC_NO_CERTIFICATE", detail: "the list has no certificate chain")
+            throw VerificationError(code: "MDOC_NO_CERTIFICATE", detail: "the list has no certificate chain")
         }
         let path: CertificatePath
         let validator = CertificateValidator(anchors: anchors, profile: .vicalSigner, revocation: .whenGiven)
         do throws(CertificateError) {
             path = try validator.validate(
                 leaf, intermediates: Array(chain.dropFirst()), at: time, revocationLists: revocationLists)
-        } catch { throw Refusal(code: error.reason.rawValue, detail: error.detail) }
+        } catch { throw VerificationError(code: error.reason.rawValue, detail: error.detail) }
         do throws(COSEError) { try message.verify(with: path.publicKey) } catch {
-            throw Refusal(code: error.reason.rawValue, detail: error.detail)
+            throw VerificationError(code: error.reason.rawValue, detail: error.detail)
         }
-        guard date <= time else { throw Refusal(code: "MDOC_VICAL_FUTURE", detail: "the list's date is in the future") }
+        guard date <= time else {
+            throw VerificationError(code: "MDOC_VICAL_FUTURE", detail: "the list's date is in the future")
+        }
         if let nextUpdate, time >= nextUpdate {
-            throw Refusal(code: "MDOC_VICAL_EXPIRED", detail: "the list is out of date: its next update is due")
+            throw VerificationError(
+                code: "MDOC_VICAL_EXPIRED", detail: "the list is out of date: its next update is due")
         }
         if let least {
             guard let issueID, issueID >= least else {
-                throw Refusal(
+                throw VerificationError(
                     code: "MDOC_VICAL_ROLLBACK",
                     detail: "the list is older than one seen before, or has no issue number")
             }
@@ -223,11 +228,11 @@ extension IssuerTrust {
     ///   - least: The issue number of the newest known list of this provider; `nil` for none.
     ///   - revocationLists: Revocation lists of the authorities.
     /// - Returns: The number of entries that were left out because they are not authorities or cannot be parsed.
-    /// - Throws: `VICAL.Refusal`.
+    /// - Throws: `VICAL.VerificationError`.
     @discardableResult
     public mutating func add(
         _ list: VICAL, anchors: [TrustAnchor], at time: Date, least: UInt64?, revocationLists: [RevocationList] = []
-    ) throws(VICAL.Refusal) -> Int {
+    ) throws(VICAL.VerificationError) -> Int {
         let path = try list.verify(anchors: anchors, at: time, least: least, revocationLists: revocationLists)
         var found: [(TrustAnchor, Set<DocumentType>)] = []
         for authority in list.authorities {

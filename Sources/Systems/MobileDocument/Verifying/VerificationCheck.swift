@@ -62,6 +62,7 @@ public struct VerificationCheck: Hashable, Sendable {
         }
     }
 
+    /// The outcome of a check.
     public enum Outcome: String, Hashable, Sendable {
         case passed
         case failed
@@ -69,7 +70,9 @@ public struct VerificationCheck: Hashable, Sendable {
         case notRun = "not-run"
     }
 
+    /// The name of the check.
     public let name: Name
+    /// The outcome of the check.
     public let outcome: Outcome
     /// The stable code of the failure; `nil` otherwise.
     public let code: String?

@@ -83,8 +83,8 @@ private struct ReadRun {
         guard name == nil else {
             throw CommandError.usage("--profile and --request exclude each other. Give one.")
         }
-        do { return try RequestProfile(json: try InputFile.json(path)) } catch let fault as RequestProfile.Fault {
-            throw CommandError(.badInput, code: RequestProfile.Fault.code, "\(path): \(fault).")
+        do { return try RequestProfile(json: try InputFile.json(path)) } catch let fault as RequestProfile.FormatError {
+            throw CommandError(.badInput, code: RequestProfile.FormatError.code, "\(path): \(fault).")
         }
     }
 

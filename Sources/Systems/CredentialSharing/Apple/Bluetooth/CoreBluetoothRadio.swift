@@ -7,6 +7,7 @@ internal import Foundation
 public final class CoreBluetoothRadio: ProximityTransport {
     private let watch = RadioStateObserver()
 
+    /// Creates a radio. Nothing happens, and nobody is prompted, before its first use.
     public init() {}
 
     public func state() async -> RadioState { await watch.state(asking: false) }
