@@ -117,8 +117,8 @@ struct QuickUsageTests {
 
     @Test(
         "PINs are typed on a shuffled pad, unless the host says otherwise",
-        arguments: [Screen.Field.Pad.shuffled, .standard])
-    func pad(pad: Screen.Field.Pad) async throws {
+        arguments: [Screen.Field.PadKeyOrder.shuffled, .standard])
+    func pad(pad: Screen.Field.PadKeyOrder) async throws {
         let flow = try TestFlow(
             .CHANGE_PIN, [TestFlow.rules], ["change-pin": [TestFlow.press(Screen.cancelled)]])
         var args = flow.args

@@ -300,7 +300,7 @@ struct SessionManagerTests {
         try await memory.record(5, hash: [5], of: journey)
         try await memory.record(nil, hash: [0], of: journey)
         try await memory.record(7, hash: [8], of: journey)
-        #expect(try await memory.highest(of: journey) == ManifestVersionStore.Seen(sequence: 7, hash: [7]))
+        #expect(try await memory.highest(of: journey) == ManifestVersionStore.RecordedVersion(sequence: 7, hash: [7]))
         #expect(try await ManifestVersionStore(store: store, environment: .sandbox).highest(of: journey) == nil)
         for damaged in ["{}", #"{"sequence":7,"hash":1}"#, #"{"sequence":7,"hash":"x"}"#, "7"] {
             try await store.save(

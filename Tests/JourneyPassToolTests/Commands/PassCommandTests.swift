@@ -247,8 +247,8 @@ struct PassCommandTests {
         }
         #expect(Made.valuesFile(of: "ticket/") == "ticket.values.json")
         let here = FileManager.default.currentDirectoryPath
-        #expect(Made.file(".pkpass", beside: ".") == here + ".pkpass")
-        #expect(Made.file(".pkpass", beside: "..") == URL(filePath: here).deletingLastPathComponent().path + ".pkpass")
+        #expect(GeneratedTemplate.file(".pkpass", beside: ".") == here + ".pkpass")
+        #expect(GeneratedTemplate.file(".pkpass", beside: "..") == URL(filePath: here).deletingLastPathComponent().path + ".pkpass")
     }
 
     @Test("another team's certificate signs no pass of this one")
