@@ -245,7 +245,7 @@ struct PassCommandTests {
             #expect(built.status == .done && built.json?["output"] == .string(line.path("t.pkpass")), "\(folder)")
             try FileManager.default.removeItem(atPath: line.path("t.pkpass"))
         }
-        #expect(Made.valuesFile(of: "ticket/") == "ticket.values.json")
+        #expect(GeneratedTemplate.valuesFile(of: "ticket/") == "ticket.values.json")
         let here = FileManager.default.currentDirectoryPath
         #expect(GeneratedTemplate.file(".pkpass", beside: ".") == here + ".pkpass")
         #expect(GeneratedTemplate.file(".pkpass", beside: "..") == URL(filePath: here).deletingLastPathComponent().path + ".pkpass")
