@@ -14,7 +14,7 @@ where Reasons: RawRepresentable<String> & Hashable & Sendable, Place: Hashable &
     public let detail: String
 
     /// An error of that reason at that place.
-    public init(_ reason: Reason, at place: Place, _ detail: String) {
+    package init(_ reason: Reason, at place: Place, _ detail: String) {
         self.reason = reason
         self.place = place
         self.detail = detail

@@ -1,4 +1,4 @@
-public import JourneyBase
+package import JourneyBase
 
 extension Origin: WireValue {
     package static var example: JSONValue { "https://example.com" }

@@ -7,7 +7,7 @@ internal import JourneyWire
 /// Its keys lie in the store and could be copied: it shows that the way works, and proves nothing of the device. The forms
 /// are in `docs/attestation.md`.
 package actor DevelopmentAttestor: Attestor {
-    public nonisolated let format = DevelopmentAttestation.format
+    package nonisolated let format = DevelopmentAttestation.format
     private let store: any SecretStore
     private let appID: String
 

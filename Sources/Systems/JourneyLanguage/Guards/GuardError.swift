@@ -2,10 +2,10 @@
 @_exported public import JourneyBase
 
 /// Why a guard is not accepted, or has no value.
-public typealias GuardError = ParseError<GuardFaultKind, Int>
+package typealias GuardError = ParseError<GuardFaultKind, Int>
 
 /// What is wrong.
-public enum GuardFaultKind: String, Sendable, CaseIterable {
+package enum GuardFaultKind: String, Sendable, CaseIterable {
     /// Not in the grammar.
     case syntax = "GUARD_SYNTAX"
     /// Longer, deeper or with more terms than guards may be.

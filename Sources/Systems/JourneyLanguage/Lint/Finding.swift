@@ -24,7 +24,7 @@ public struct Finding: Hashable, Sendable, CustomStringConvertible {
     /// One sentence.
     public let message: String
     /// In the document as it is written.
-    public let place: SourceText.Place
+    package let place: SourceText.Place
 
     /// From 1.
     public var line: Int { place.line }

@@ -13,7 +13,7 @@ package struct Binding: Sendable {
     /// Its own rules, then those of the journey's error policy for other codes. Empty for what may not be repeated.
     package let retry: [RetryRule]
     /// Headers whose text is known at the call, by name; manifest 1.2.
-    public internal(set) var headerTemplates: [String: HeaderTemplate] = [:]
+    package internal(set) var headerTemplates: [String: HeaderTemplate] = [:]
 
     /// Whether a call of it may change something.
     var isWrite: Bool { ![.get, .head, .options].contains(operation.method) }

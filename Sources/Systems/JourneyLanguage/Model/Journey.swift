@@ -24,14 +24,14 @@ public struct Journey: Sendable {
     let limits: JourneyLimits
     package let startStep: StepID
     package let steps: [StepID: Step]
-    public internal(set) var security = SecurityRequirements()
-    public internal(set) var resumePolicy: ResumePolicy?
+    package internal(set) var security = SecurityRequirements()
+    package internal(set) var resumePolicy: ResumePolicy?
     /// As the manifest lists them.
-    public internal(set) var locales: [String] = []
+    package internal(set) var locales: [String] = []
     /// Headers whose text is known at the call, by name; manifest 1.2. They win over `headers`, a binding's own over them.
-    public internal(set) var headerTemplates: [String: HeaderTemplate] = [:]
+    package internal(set) var headerTemplates: [String: HeaderTemplate] = [:]
     /// What becomes of errors that no step handles; manifest 1.2.
-    public internal(set) var errorPolicy = ErrorPolicy(rules: [])
+    package internal(set) var errorPolicy = ErrorPolicy(rules: [])
 }
 
 /// What a manifest asks for beyond what always holds. Nothing here, set to false, skips a check.
@@ -53,9 +53,9 @@ package struct ResumePolicy: Hashable, Sendable {
     /// The events after which it is; `step_enter`, the host's own event, stands for each step that is entered.
     let snapshotOn: [String]
     /// Outputs that are saved with it, by step: references that the bank made, never what a person typed. Manifest 1.2.
-    public internal(set) var keep: [StepID: Set<String>] = [:]
+    package internal(set) var keep: [StepID: Set<String>] = [:]
     /// How long after it was saved a run can be resumed.
-    public internal(set) var maxAge = ResumePolicy.standardAge
+    package internal(set) var maxAge = ResumePolicy.standardAge
 
     static let everyStep = "step_enter"
     /// Holds where a manifest says nothing.

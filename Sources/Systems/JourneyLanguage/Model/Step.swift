@@ -13,11 +13,11 @@ package struct Step: Sendable {
     /// A literal of manifest 1.1: joins the session's key where a binding has none of its own.
     let idempotencyKey: String?
     /// The methods and events whose payloads go between page and SDK encrypted, and how; manifest 1.2.
-    public internal(set) var encrypted: [String: PayloadEncryption] = [:]
+    package internal(set) var encrypted: [String: PayloadEncryption] = [:]
     /// Parameters of a native step's plugin that stand elsewhere, by name; manifest 1.2.
-    public internal(set) var inputs: [String: ContextPath] = [:]
+    package internal(set) var inputs: [String: ContextPath] = [:]
     /// Declared outputs of the plugin's answer; manifest 1.2.
-    public internal(set) var outputs: [String: ValueType] = [:]
+    package internal(set) var outputs: [String: ValueType] = [:]
 
     package enum Kind: Sendable {
         case web(HTTPSURL)

@@ -2,10 +2,10 @@
 @_exported public import JourneyBase
 
 /// Why bytes are not accepted as an NFC message, and where.
-public typealias NDEFError = ParseError<NDEFFault, Int>
+package typealias NDEFError = ParseError<NDEFFault, Int>
 
 /// The faults that are told apart; the raw values are stable codes.
-public enum NDEFFault: String, Sendable {
+package enum NDEFFault: String, Sendable {
     case tooLarge = "NDEF_TOO_LARGE"
     case tooMany = "NDEF_TOO_MANY"
     case unexpectedEnd = "NDEF_UNEXPECTED_END"

@@ -96,7 +96,7 @@ package struct NFCHandover: Sendable {
     }
 
     /// A carrier that a new message offers.
-    public enum Carrier: Hashable, Sendable {
+    package enum Carrier: Hashable, Sendable {
         case bluetooth(BluetoothOutOfBand)
         case nfc(NFCOptions)
 
@@ -112,7 +112,7 @@ package struct NFCHandover: Sendable {
 
     /// A new message that offers these carriers, each at most once, with the sender's engagement, encoded. Throws
     /// `NDEFError` for what a peer would refuse.
-    public init(_ kind: Kind, carriers: [Carrier], engagement: ArraySlice<UInt8>?) throws(NDEFError) {
+    package init(_ kind: Kind, carriers: [Carrier], engagement: ArraySlice<UInt8>?) throws(NDEFError) {
         let name = kind.engagement.identifier
         var links: [NDEFRecord] = []
         var records: [NDEFRecord] = []

@@ -90,15 +90,15 @@ public struct DeviceResponse: Sendable {
     }
 
     /// One document of a new response.
-    public struct Answer: Sendable {
-        public var document: IssuerSigned
-        public var selection: ElementSelection
+    package struct Answer: Sendable {
+        package var document: IssuerSigned
+        package var selection: ElementSelection
         /// What the device says by itself, by namespace. The document's MSO has to authorize it.
-        public var deviceElements: [String: [String: CBORValue]]
-        public var key: DeviceKey
+        package var deviceElements: [String: [String: CBORValue]]
+        package var key: DeviceKey
 
         /// An answer of these parts.
-        public init(
+        package init(
             _ document: IssuerSigned, _ selection: ElementSelection,
             deviceElements: [String: [String: CBORValue]] = [:], key: DeviceKey
         ) {
@@ -110,7 +110,7 @@ public struct DeviceResponse: Sendable {
     }
 
     /// Why a response is not made.
-    public enum BuildingError: String, Error, Sendable {
+    package enum BuildingError: String, Error, Sendable {
         /// The MSO does not authorize the device to say this.
         case notAuthorized = "MDOC_NOT_AUTHORIZED"
         /// The key is not the document's, or not on the reader's curve.
@@ -119,7 +119,7 @@ public struct DeviceResponse: Sendable {
 
     /// A response with these documents, each with a proof of its own for this session.
     /// `missing` are the types that are not returned. Throws `BuildingError`, and what the keys throw.
-    public static func encode(
+    package static func encode(
         _ answers: [Answer], missing: [DocumentType] = [], transcript: SessionTranscript
     ) async throws -> [UInt8] {
         var documents: [ProvenAnswer] = []
@@ -143,7 +143,7 @@ public struct DeviceResponse: Sendable {
     }
 
     /// A response without documents: for a request that cannot be understood, or an error.
-    public static func encode(status: Status) -> [UInt8] {
+    package static func encode(status: Status) -> [UInt8] {
         CBORValue.map(["version": "1.0", "status": .unsigned(status.rawValue)]).encoded
     }
 }

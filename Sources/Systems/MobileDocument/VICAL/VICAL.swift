@@ -1,5 +1,5 @@
-package import Foundation
-package import JourneyCBOR
+public import Foundation
+public import JourneyCBOR
 public import JourneyCrypto
 
 /// A list of issuing authorities that a provider has verified (ISO/IEC 18013-5, annex C), read and kept as received. Nothing
@@ -12,12 +12,12 @@ public struct VICAL: Sendable {
     /// `1.x`.
     let version: StructureVersion
     /// Who made the list, as it says.
-    package let provider: String
-    package let date: Date
+    public let provider: String
+    public let date: Date
     /// A number that grows from list to list.
-    package let issueID: UInt64?
+    public let issueID: UInt64?
     /// When the next list is to come; `nil` when it does not say.
-    package let nextUpdate: Date?
+    public let nextUpdate: Date?
     package let authorities: [Authority]
     /// What is wrong with the entries that cannot be used; they hide no other.
     package let unreadable: [CBORError]
@@ -26,7 +26,7 @@ public struct VICAL: Sendable {
     static let mostAuthorities = 4_096
 
     /// The list that these bytes are. Throws `CBORError`.
-    package init(_ bytes: ArraySlice<UInt8>) throws(CBORError) {
+    public init(_ bytes: ArraySlice<UInt8>) throws(CBORError) {
         message = try COSESign1(bytes, limits: DocumentLimits.response)
         let payload = try CBORError.require(message.payload, .missing, at: bytes.startIndex, "the list has no payload")
         item = try CBORReader.item(in: payload, limits: DocumentLimits.response)
@@ -47,12 +47,12 @@ public struct VICAL: Sendable {
     }
 
     /// One authority of a list, and the documents that it is listed for.
-    public struct Authority: Sendable {
+    package struct Authority: Sendable {
         /// The entry, as received.
-        public let item: CBORItem
+        package let item: CBORItem
         /// The authority's certificate. What the entry says about it besides is what the certificate says.
-        public let certificate: Certificate
-        public let docTypes: Set<DocumentType>
+        package let certificate: Certificate
+        package let docTypes: Set<DocumentType>
 
         init(_ item: CBORItem) throws(CBORError) {
             self.item = item
@@ -91,7 +91,7 @@ public struct VICAL: Sendable {
 
     /// A new list of `authorities` with the documents of each, signed by a provider whose certificate comes first in
     /// `chain`. Throws `IssuingError`, and what the key throws.
-    public static func make(
+    package static func make(
         provider: String, authorities: [(certificate: Certificate, docTypes: Set<DocumentType>)], date: Date,
         nextUpdate: Date? = nil, issueID: UInt64? = nil, signer: any MessageSigner, chain: [Certificate]
     ) async throws -> VICAL {
@@ -156,7 +156,7 @@ public struct VICAL: Sendable {
     /// `least` is the number of the newest list that was seen, so that an older one is not taken again; a list without a
     /// number is refused then. Throws `Refusal`.
     @discardableResult
-    public func verify(
+    package func verify(
         anchors: [TrustAnchor], at time: Date, least: UInt64?, revocationLists: [RevocationList] = []
     ) throws(Refusal) -> CertificatePath {
         let chain: [Certificate]
