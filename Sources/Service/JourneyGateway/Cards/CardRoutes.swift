@@ -1,6 +1,6 @@
 import Foundation
-package import JourneyBase
-package import JourneyCrypto
+public import JourneyBase
+public import JourneyCrypto
 public import JourneyServer
 import JourneyWire
 
@@ -30,7 +30,7 @@ public struct CardRoutes: RoutedService {
     ///   - patience: How long the issuer has for all that one request asks of it.
     ///   - connectionIdleLimit: The longest time for which a connection to the issuer may have been idle to carry a request
     ///     that may not be repeated; zero opens a new one for each.
-    package init(
+    public init(
         issuer: IssuerAccount, partners: [String: JWKSet], owners: CardPartners = CardPartners(), store: CardStore,
         files: CardPageFiles, designs: [String: CardDesign] = [:], rates: CardRates = CardRates(),
         patience: Duration = .seconds(10), connectionIdleLimit: Duration = .zero,

@@ -7,7 +7,7 @@ package import JourneyCrypto
 ///
 /// There is no other way to trust a manifest: a development key set is a key set like any other. `docs/manifest.md` has the
 /// document's form.
-package struct ManifestKeySet: Hashable, Sendable {
+public struct ManifestKeySet: Hashable, Sendable {
     /// Grows with each set of the issuer; a lower one is a rollback.
     package let version: Int64
     package let issuer: String
