@@ -43,16 +43,16 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     }
 
     /// Whether two names are one: letters compare without case.
-    public static func isSame(_ a: String, _ b: String) -> Bool {
+    package static func isSame(_ a: String, _ b: String) -> Bool {
         a.utf8.count == b.utf8.count && a.utf8.elementsEqual(b.utf8) { $0.lowerCased == $1.lowerCased }
     }
 
     /// Whether every field may go on the wire; whoever puts them there asks first.
-    public var areSafe: Bool { fields.allSatisfy { HTTPFields.isSafe(name: $0.name, value: $0.value) } }
+    package var areSafe: Bool { fields.allSatisfy { HTTPFields.isSafe(name: $0.name, value: $0.value) } }
 
     /// Whether name and value may go on the wire (RFC 9110, section 5.5): a token, and no control characters, so no line
     /// breaks; no space at the ends, which some readers keep and some drop.
-    public static func isSafe(name: String, value: String) -> Bool {
+    package static func isSafe(name: String, value: String) -> Bool {
         let isSpace = { (byte: UInt8?) in byte == 0x20 || byte == 0x09 }
         return !name.isEmpty && name.utf8.allSatisfy { $0.isLetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains($0) }
             && value.utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }

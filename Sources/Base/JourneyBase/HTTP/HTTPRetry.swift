@@ -94,7 +94,7 @@ extension HTTPRetry {
 extension HTTPFields {
     /// `Retry-After`, in seconds or as a date (RFC 9110, section 10.2.3); `nil` when there is none that can be read. A date
     /// counts from the answer's own `Date`, because the device's clock is not the server's; without one, from `now`.
-    public func retryAfter(now: Date) -> Duration? {
+    package func retryAfter(now: Date) -> Duration? {
         guard let text = self["Retry-After"] else { return nil }
         if (1...9).contains(text.utf8.count), text.utf8.allSatisfy(\.isDigit), let seconds = Int(text) {
             return .seconds(seconds)

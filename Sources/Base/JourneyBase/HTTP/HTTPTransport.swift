@@ -60,7 +60,7 @@ public struct HTTPOptions: Sendable {
     }
 
     /// Whether `request` may reach the server twice. A body in pieces is gone once it was sent.
-    public func mayRepeat(_ request: HTTPRequest) -> Bool {
+    package func mayRepeat(_ request: HTTPRequest) -> Bool {
         request.stream == nil && (isRepeatable ?? request.method.isIdempotent)
     }
 }

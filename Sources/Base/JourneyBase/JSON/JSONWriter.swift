@@ -17,7 +17,7 @@ extension JSONValue {
     }
 
     /// The canonical form, or `nil` when it would spell a number otherwise than the value does.
-    public var canonicalBytesIfSame: [UInt8]? {
+    package var canonicalBytesIfSame: [UInt8]? {
         var writer = JSONWriter(spelling: .canonical)
         writer.append(self)
         return writer.isComplete && writer.isSame ? writer.out : nil

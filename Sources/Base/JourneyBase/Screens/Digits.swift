@@ -25,7 +25,7 @@ package enum Digits {
 
 extension Secret {
     /// The same decimal digits in ASCII, whatever script they were typed in, or `nil` when anything else is in it.
-    public func asciiDigits() -> Secret? {
+    package func asciiDigits() -> Secret? {
         let out = SecretInput(limit: count)
         let isDigits = withBytes { bytes in
             var decoder = UTF8()

@@ -1,6 +1,6 @@
 extension Screen {
     /// What is wrong with the screen itself, one sentence each, for tests and scripts; drawers draw it as well as it goes.
-    public var complaints: [String] {
+    package var complaints: [String] {
         var out: [String] = []
         func repeats(_ what: String, _ ids: [String]) {
             var seen: Set<String> = []

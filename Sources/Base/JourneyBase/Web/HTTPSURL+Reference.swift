@@ -4,7 +4,7 @@ extension HTTPSURL {
     /// that journeys know: another scheme, or anything else that `HTTPSURL` refuses.
     ///
     /// Dot segments of a relative path are resolved, as they have to be; an absolute address may hold none.
-    public func resolving(_ reference: String) -> HTTPSURL? {
+    package func resolving(_ reference: String) -> HTTPSURL? {
         let text = String(reference.prefix { $0 != "#" })
         if text.isEmpty { return self }
         if text.utf8.starts(with: "//".utf8) { return HTTPSURL("https:\(text)") }

@@ -7,7 +7,7 @@ extension PinPolicy {
     }
 
     /// The first host whose subdomains are held to pins here, and would be to none when `updates` take the place of its set.
-    public func exposed(by updates: PinPolicy) -> String? {
+    package func exposed(by updates: PinPolicy) -> String? {
         let later = updated(by: updates)
         return updates.sets.keys.sorted().first { host in
             sets[host]?.includesSubdomains == true && !later.covers("subdomain.\(host)")
@@ -16,7 +16,7 @@ extension PinPolicy {
 
     /// This policy, in which hosts that `updates` has a set for may show the keys of either: for what carries its own
     /// signature, such as the updates themselves. An update that is wrong can then be followed by one that is right.
-    public func extended(by updates: PinPolicy) -> PinPolicy {
+    package func extended(by updates: PinPolicy) -> PinPolicy {
         updated(
             by: PinPolicy(sets: updates.sets.mapValues { update in set(for: update.host).map(update.joined) ?? update })
         )

@@ -84,7 +84,7 @@ extension DatabaseError {
 
 extension JourneyError {
     /// Runs `body`; a `DatabaseError` leaves it as the `JourneyError` that it corresponds to.
-    public static func translating<Value>(
+    package static func translating<Value>(
         _ body: () async throws -> Value
     ) async throws(JourneyError) -> Value {
         do {
