@@ -1,4 +1,4 @@
-package import JourneyBase
+public import JourneyBase
 
 extension Origin: WireValue {
     package static var example: JSONValue { "https://example.com" }
