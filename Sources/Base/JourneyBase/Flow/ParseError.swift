@@ -19,7 +19,7 @@ where Reasons: RawRepresentable<String> & Hashable & Sendable, Place: Hashable &
     ///   - reason: The reason.
     ///   - place: The location in the input.
     ///   - detail: One clause or sentence for developers.
-    public init(_ reason: Reason, at place: Place, _ detail: String) {
+    package init(_ reason: Reason, at place: Place, _ detail: String) {
         self.reason = reason
         self.place = place
         self.detail = detail

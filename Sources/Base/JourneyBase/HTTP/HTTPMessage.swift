@@ -52,14 +52,14 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     ///   - a: A name.
     ///   - b: Another name.
     /// - Returns: `true` if they name the same field.
-    public static func isSame(_ a: String, _ b: String) -> Bool {
+    package static func isSame(_ a: String, _ b: String) -> Bool {
         guard a.utf8.count == b.utf8.count else { return false }
         var (a, b) = (a, b)
         return a.withUTF8 { a in b.withUTF8 { b in a.indices.allSatisfy { a[$0].lowerCased == b[$0].lowerCased } } }
     }
 
     /// `true` if every field may be sent (see `isSafe`). Senders check this first.
-    public var areSafe: Bool { fields.allSatisfy { HTTPFields.isSafe(name: $0.name, value: $0.value) } }
+    package var areSafe: Bool { fields.allSatisfy { HTTPFields.isSafe(name: $0.name, value: $0.value) } }
 
     /// Checks that a field may be sent (RFC 9110, section 5.5). The name must be a token. The value must have no control
     /// characters, so no line breaks, and no space at its ends, which some parsers keep and some drop.
@@ -68,7 +68,7 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     ///   - name: The field's name.
     ///   - value: The field's value.
     /// - Returns: `true` if the field is safe.
-    public static func isSafe(name: String, value: String) -> Bool {
+    package static func isSafe(name: String, value: String) -> Bool {
         var (name, value) = (name, value)
         let isSpace = { (byte: UInt8?) in byte == 0x20 || byte == 0x09 }
         return name.withUTF8 { !$0.isEmpty && $0.allSatisfy(\.isToken) }

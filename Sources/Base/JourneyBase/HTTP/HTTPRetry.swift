@@ -109,7 +109,7 @@ extension HTTPFields {
     ///
     /// - Parameter now: The start for a response without `Date`.
     /// - Returns: The wait, or `nil` if the field is missing or invalid.
-    public func retryAfter(now: Date) -> Duration? {
+    package func retryAfter(now: Date) -> Duration? {
         guard let text = self["Retry-After"] else { return nil }
         if (1...9).contains(text.utf8.count), text.utf8.allSatisfy(\.isDigit), let seconds = Int(text) {
             return .seconds(seconds)

@@ -75,7 +75,7 @@ public struct HTTPOptions: Sendable {
     }
 
     /// Returns `true` if `request` may reach the server twice. A streamed body can't be sent again.
-    public func mayRepeat(_ request: HTTPRequest) -> Bool {
+    package func mayRepeat(_ request: HTTPRequest) -> Bool {
         request.stream == nil && (isRepeatable ?? request.method.isIdempotent)
     }
 }

@@ -17,7 +17,7 @@ extension JSONValue {
     }
 
     /// The canonical form of RFC 8785, or `nil` if it would change the text of a number.
-    public var canonicalBytesIfSame: [UInt8]? {
+    package var canonicalBytesIfSame: [UInt8]? {
         var writer = JSONWriter(spelling: .canonical)
         writer.append(self)
         return writer.isComplete && writer.isSame ? writer.out : nil

@@ -26,7 +26,7 @@ extension Secret {
     /// Converts decimal digits of any supported script to ASCII.
     ///
     /// - Returns: The ASCII digits, or `nil` if the secret holds anything else.
-    public func asciiDigits() -> Secret? {
+    package func asciiDigits() -> Secret? {
         let out = SecretInput(limit: count)
         let isDigits = withBytes { bytes in
             var decoder = UTF8()

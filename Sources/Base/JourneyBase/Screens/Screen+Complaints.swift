@@ -1,6 +1,6 @@
 extension Screen {
     /// Mistakes in the screen itself, one sentence each, for tests and scripts. Renderers draw such a screen as well as they can.
-    public var complaints: [String] {
+    package var complaints: [String] {
         var out: [String] = []
         func repeats(_ what: String, _ ids: [String]) {
             var seen: Set<String> = []

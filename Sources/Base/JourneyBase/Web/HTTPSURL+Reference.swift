@@ -6,7 +6,7 @@ extension HTTPSURL {
     ///
     /// - Parameter reference: A relative reference or an absolute URL.
     /// - Returns: The URL, or `nil` for another scheme or anything else that `HTTPSURL` refuses.
-    public func resolving(_ reference: String) -> HTTPSURL? {
+    package func resolving(_ reference: String) -> HTTPSURL? {
         let text = String(reference.prefix { $0 != "#" })
         if text.isEmpty { return self }
         if text.utf8.starts(with: "//".utf8) { return HTTPSURL("https:\(text)") }

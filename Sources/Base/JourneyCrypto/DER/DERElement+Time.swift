@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 extension DERElement {
     /// A time as RFC 5280, section 4.1.2.5, wants it: UTCTime through 2049, GeneralizedTime from 2050 on, both with seconds,

@@ -7,7 +7,7 @@ internal import JourneyWire
 /// Its keys are in the store and could be copied: it exercises the protocol and proves nothing about the device.
 /// `docs/reference/attestation.md` has the formats.
 package actor DevelopmentAttestor: Attestor {
-    public nonisolated let format = DevelopmentAttestation.format
+    package nonisolated let format = DevelopmentAttestation.format
     private let store: any SecretStore
     private let appID: String
 

@@ -7,7 +7,7 @@ extension PinPolicy {
     }
 
     /// Returns the first host whose subdomains are pinned here and would be unpinned when `updates` replace its set.
-    public func exposed(by updates: PinPolicy) -> String? {
+    package func exposed(by updates: PinPolicy) -> String? {
         let later = updated(by: updates)
         return updates.sets.keys.sorted().first { host in
             sets[host]?.includesSubdomains == true && !later.covers("subdomain.\(host)")
@@ -18,7 +18,7 @@ extension PinPolicy {
     ///
     /// Use it for documents with their own signature, such as the updates themselves, so that a wrong update can be followed by a
     /// correct one.
-    public func extended(by updates: PinPolicy) -> PinPolicy {
+    package func extended(by updates: PinPolicy) -> PinPolicy {
         updated(
             by: PinPolicy(sets: updates.sets.mapValues { update in set(for: update.host).map(update.joined) ?? update })
         )

@@ -45,7 +45,7 @@ public struct GatewayStores: Sendable {
 
     /// Removes what is older than its retention, whether or not more comes; of the pass service's where `passAudit` says how long
     /// its records of who did what are kept.
-    func prune(_ log: Log, passAudit: Duration? = nil) async {
+    public func prune(_ log: Log, passAudit: Duration? = nil) async {
         do { try await telemetry.prune() } catch {
             log.record(.error, "Telemetry that is over could not be removed; it is tried again within the hour.")
         }
@@ -65,7 +65,7 @@ public struct GatewayStores: Sendable {
 
     /// Deletes what opens something and was good for a short time: card pages that nobody has fetched, and the passes that
     /// sessions which are over have handed out.
-    func pruneShortLived(_ log: Log) async {
+    public func pruneShortLived(_ log: Log) async {
         let now = dependencies.now()
         do {
             try await cards.prunePages(now: Int64(now.timeIntervalSince1970))

@@ -1,5 +1,5 @@
-import JourneyBase
-package import JourneyCrypto
+public import JourneyBase
+public import JourneyCrypto
 import JourneyWire
 
 /// What a gateway believes of apps, and the one place where it decides.
@@ -15,7 +15,7 @@ public struct AttestationPolicy: Sendable {
     /// Ids of attested keys that count no more.
     let revokedKeys: Set<[UInt8]>
 
-    package init(
+    public init(
         environment: String, appIDs: [String: Set<String>], roots: [TrustAnchor], takesDevelopment: Bool = false,
         revokedKeys: Set<[UInt8]> = []
     ) {
@@ -27,7 +27,7 @@ public struct AttestationPolicy: Sendable {
     }
 
     /// Apple's own root. Throws `CONFIGURATION_INVALID` when it cannot be used, which no release lets happen.
-    static func appleRoots() throws(JourneyError) -> [TrustAnchor] {
+    public static func appleRoots() throws(JourneyError) -> [TrustAnchor] {
         do { return try Certificate.list(pem: AppAttestRoot.pem).map { try TrustAnchor($0) } } catch {
             throw JourneyError(.configurationInvalid, "Apple's root of App Attest cannot be used.")
         }

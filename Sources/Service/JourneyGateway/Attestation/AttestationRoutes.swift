@@ -1,7 +1,7 @@
 import Foundation
-public import JourneyBase
+package import JourneyBase
 import JourneyCrypto
-public import JourneyServer
+package import JourneyServer
 import JourneyWire
 
 /// Attestation: challenges, the keys of genuine apps, and an assertion for each run; the gateway decides what counts.
@@ -14,11 +14,11 @@ import JourneyWire
 /// | `POST /attestations/check` | a bank's server, by its credential | what a ticket stands for |
 ///
 /// 422 says why not, with an `ATTESTATION_…` code. `docs/reference/attestation.md` has the bodies.
-public struct AttestationRoutes: RoutedService {
-    public let router: Router
+package struct AttestationRoutes: RoutedService {
+    package let router: Router
 
     /// Routes that know devices by `access`, and banks' servers by the SHA-256 of their credentials.
-    public init(
+    package init(
         store: AttestationStore, instances: ProofStore, manifests: ManifestStore, policy: AttestationPolicy,
         access: any GatewayIdentity, checkers: Set<[UInt8]>, dependencies: Dependencies = .system
     ) {

@@ -4,7 +4,7 @@ import JourneyServer
 
 extension GatewayConfiguration {
     /// A certificate with its key, by their files.
-    public struct CertificateFiles: Hashable, Sendable {
+    package struct CertificateFiles: Hashable, Sendable {
         /// PEM: the server's certificate, then those between it and the authority.
         var certificateFile: String
         /// PEM, PKCS #8; a secret.
@@ -39,7 +39,7 @@ extension GatewayConfiguration {
     }
 
     /// The sockets that the gateway answers on, and what clients may cost it.
-    public struct Server: Hashable, Sendable {
+    package struct Server: Hashable, Sendable {
         /// At least one that is not for health alone.
         var listeners: [Listener]
         /// The limits; one that the file leaves out has its default.

@@ -1,4 +1,4 @@
-package import JourneyBase
+public import JourneyBase
 import JourneyCrypto
 import JourneyServer
 import JourneyWire
@@ -6,7 +6,7 @@ import JourneyWire
 /// The key sets that are served, in a database: any number of gateways serve the same ones, and none an older one again.
 public struct KeySetStore: Sendable {
     /// What the keys of a set sign.
-    package enum Purpose: String, CaseIterable, Sendable {
+    public enum Purpose: String, CaseIterable, Sendable {
         case manifests
         case remoteConfiguration = "remote-configuration"
     }
@@ -46,7 +46,7 @@ public struct KeySetStore: Sendable {
 
     /// Puts `set` in the place of the one that is served. Throws `KEYS_ROLLBACK` when it may not take that: also for a key
     /// that was revoked and comes back under another id.
-    package func publish(_ set: PublishedKeySet, for purpose: Purpose) async throws(JourneyError) {
+    public func publish(_ set: PublishedKeySet, for purpose: Purpose) async throws(JourneyError) {
         try await JourneyError.translating {
             try await database.write { _ = try await KeySetStore.publish(set, for: purpose, in: $0) }
         }

@@ -1,6 +1,6 @@
-package import JourneyBase
-package import JourneyCrypto
-package import JourneyLanguage
+public import JourneyBase
+public import JourneyCrypto
+public import JourneyLanguage
 
 /// A JWK set with a version and the ids that were withdrawn: what the gateway trusts and publishes.
 ///
@@ -10,7 +10,7 @@ package import JourneyLanguage
 /// ```
 ///
 /// A key whose id is revoked verifies nothing, whether it still stands among the keys or not.
-package struct PublishedKeySet: Hashable, Sendable {
+public struct PublishedKeySet: Hashable, Sendable {
     /// Grows with each change.
     let version: Int64
     /// The keys that verify.
@@ -29,20 +29,20 @@ package struct PublishedKeySet: Hashable, Sendable {
     }
 
     /// A set of which nothing was ever withdrawn.
-    package init(_ keys: JWKSet, version: Int64 = 1) {
+    public init(_ keys: JWKSet, version: Int64 = 1) {
         (self.keys, self.version, revoked, signed) = (keys, version, [], nil)
         listed = PublishedKeySet.list(keys)
     }
 
     /// The keys of manifests, published exactly as a root has signed them. Throws `KEYS_INVALID` for a set that verifies nothing.
-    package init(_ set: ManifestKeySet) throws(JourneyError) {
+    public init(_ set: ManifestKeySet) throws(JourneyError) {
         (keys, version, revoked, signed) = (set.keys, set.version, set.revoked.sorted(), set.document)
         listed = PublishedKeySet.list((try? JWKSet(set.json)) ?? set.keys)
         guard !keys.keyIDs.isEmpty else { throw PublishedKeySet.fault("has no key that verifies anything") }
     }
 
     /// The set that `json` spells. Throws `KEYS_INVALID` with one sentence: also for one that verifies nothing.
-    package init(_ json: JSONValue) throws(JourneyError) {
+    public init(_ json: JSONValue) throws(JourneyError) {
         guard let members = json.object, Set(members.keys).isSubset(of: ["version", "keys", "revoked"]) else {
             throw PublishedKeySet.fault("has other members than version, keys and revoked")
         }

@@ -1,4 +1,4 @@
-package import JourneyBase
+public import JourneyBase
 import JourneyCrypto
 import JourneyServer
 import JourneyWire
@@ -46,7 +46,7 @@ public struct ManifestStore: Sendable {
 
     /// Puts `journey` in the place of what is served under its id. Throws `MANIFEST_INVALID` when that is newer, or another
     /// one of its number.
-    package func publish(_ journey: PublishedJourney) async throws(JourneyError) {
+    public func publish(_ journey: PublishedJourney) async throws(JourneyError) {
         try await JourneyError.translating {
             try await database.write { _ = try await ManifestStore.publish(journey, in: $0) }
         }

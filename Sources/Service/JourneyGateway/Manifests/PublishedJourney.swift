@@ -1,10 +1,10 @@
-package import Foundation
-package import JourneyBase
+public import Foundation
+public import JourneyBase
 import JourneyCrypto
-package import JourneyLanguage
+public import JourneyLanguage
 
 /// A journey ready to be served: the exact bytes of its signed manifest and of the OpenAPI bundle it pins.
-package struct PublishedJourney: Hashable, Sendable {
+public struct PublishedJourney: Hashable, Sendable {
     let id: JourneyID
     /// Grows with each manifest of the journey; 0 for a manifest of version 1.1, which has none.
     let sequence: Int64
@@ -23,7 +23,7 @@ extension PublishedJourney {
     ///
     /// Throws the codes of `JourneyLoader.verify`, but for those of a time that is not now; `OAPI_INVALID` or `OAPI_HASH`.
     /// Whether the manifest makes sense is for the linter, before it is signed.
-    package init(
+    public init(
         id: JourneyID, manifest: [UInt8], openAPI: [UInt8], keys: ManifestKeySet, leastVersion: Journey.Version,
         now: Date
     ) throws(JourneyError) {

@@ -1,6 +1,6 @@
 import Foundation
-public import JourneyBase
-public import JourneyServer
+package import JourneyBase
+package import JourneyServer
 import JourneyWire
 import Synchronization
 
@@ -14,11 +14,11 @@ import Synchronization
 /// | `POST /passes/{type}/{serial}/personalize` | what the person has filled in; the token, signed |
 /// | `POST /log` | what Wallet has to say |
 /// | `GET /openapi.json` | all this, for machines |
-public struct PassUpdateRoutes: RoutedService {
-    public let router: Router
+package struct PassUpdateRoutes: RoutedService {
+    package let router: Router
 
     /// For the passes that a pass service issues. Throws `FILE_UNUSABLE` without the OpenAPI document.
-    public init(
+    package init(
         passes: PassStore, factory: PassFactory, updates: PassUpdateStore, dependencies: Dependencies = .system
     ) throws(JourneyError) {
         try self.init(
@@ -27,7 +27,7 @@ public struct PassUpdateRoutes: RoutedService {
     }
 
     /// For anybody's passes. Throws `FILE_UNUSABLE` without the OpenAPI document.
-    public init(
+    init(
         source: any PassSource, store: PassUpdateStore, dependencies: Dependencies = .system
     ) throws(JourneyError) {
         try self.init(source: source, store: store, gate: PassRateLimiter(), dependencies: dependencies)

@@ -1,6 +1,6 @@
 import Foundation
-public import JourneyBase
-public import JourneyServer
+package import JourneyBase
+package import JourneyServer
 import JourneyWire
 import WalletPass
 
@@ -14,14 +14,14 @@ import WalletPass
 /// | `GET /sessions/{session}` | what became of a session |
 /// | `POST /user_tokens` | a token for one person, for a few minutes |
 /// | `GET /openapi.json` | all this, for machines |
-public struct PassRoutes: RoutedService {
+package struct PassRoutes: RoutedService {
     /// The longest body of an app's, and of a device's.
     static let (appLimit, deviceLimit) = (4_096, 65_536)
 
-    public let router: Router
+    package let router: Router
 
     /// Throws `CONFIGURATION_INVALID` for an origin that makes no addresses, `FILE_UNUSABLE` without the OpenAPI document.
-    public init(
+    package init(
         store: PassStore, factory: PassFactory, settings: PassSettings, dependencies: Dependencies = .system
     ) throws(JourneyError) {
         try self.init(

@@ -1,4 +1,4 @@
-package import JourneyBase
+public import JourneyBase
 
 /// How a pass service works.
 public struct PassSettings: Sendable {
@@ -19,5 +19,5 @@ public struct PassSettings: Sendable {
     var identifiers = Identifiers.random
     package var rates = PassRates()
 
-    package init(origin: Origin) { self.origin = origin }
+    public init(origin: Origin) { self.origin = origin }
 }

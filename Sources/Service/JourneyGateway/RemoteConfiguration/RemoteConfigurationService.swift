@@ -1,6 +1,6 @@
 import Foundation
-package import JourneyBase
-package import JourneyCrypto
+public import JourneyBase
+public import JourneyCrypto
 import JourneyLanguage
 import JourneyServer
 import JourneyWire
@@ -39,7 +39,7 @@ extension RemoteConfigurationStore {
     /// Serves `document` from the next request on. What devices would refuse is not served: throws `REMOTE_CONFIG_INVALID`
     /// for what `keys` do not verify, what makes no sense or belongs to another environment, and
     /// `REMOTE_CONFIG_ROLLBACK` for what is older than what is served, or another document of its number.
-    package func publish(_ document: [UInt8], environment: String, keys: JWKSet) async throws(JourneyError) {
+    public func publish(_ document: [UInt8], environment: String, keys: JWKSet) async throws(JourneyError) {
         try await publish(RemoteConfiguration.verified(document, environment: environment, keys: keys), document)
     }
 }

@@ -40,7 +40,7 @@ public struct ServerListener: Sendable {
     public static let ownerOnly: UInt32 = 0o600
 
     /// The longest path of a Unix socket, in bytes (unix(7): `sun_path`, without its end).
-    public static let longestPath = 107
+    package static let longestPath = 107
 
     /// A listener.
     ///

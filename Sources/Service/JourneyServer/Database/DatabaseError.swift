@@ -90,7 +90,7 @@ extension JourneyError {
     /// - Throws: The `JourneyError` that corresponds to a `DatabaseError`; `JourneyError`s unchanged; `USER_CANCELLED` for a
     ///   cancelled task;
     ///   `STORE_FAILED` for every other error.
-    public static func translating<Value>(
+    package static func translating<Value>(
         _ body: () async throws -> Value
     ) async throws(JourneyError) -> Value {
         do {

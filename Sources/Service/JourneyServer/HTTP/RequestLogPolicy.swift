@@ -14,7 +14,7 @@ public struct RequestLogPolicy: Sendable {
     }
 
     /// The least bytes of a key that pseudonyms are made with.
-    public static let leastKeyBytes = 32
+    package static let leastKeyBytes = 32
 
     public let addresses: Addresses
     private let key: HMACKey<SHA256>

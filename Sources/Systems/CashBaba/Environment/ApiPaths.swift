@@ -18,7 +18,7 @@ public struct ApiPaths: Hashable, Sendable {
     }
 
     /// The name of the field that carries the one-time code; empty for calls that have none.
-    public func otpField(of endpoint: Endpoint) -> String {
+    package func otpField(of endpoint: Endpoint) -> String {
         otpFields[endpoint] ?? endpoint.call.otpField?.rawValue ?? ""
     }
 
@@ -27,7 +27,7 @@ public struct ApiPaths: Hashable, Sendable {
 
     /// The address of `endpoint`, with `reference` percent-encoded into one segment. Throws `SDKError.badURL` for a
     /// reference that is empty or too long, or where there is none to put in or no place for one.
-    public func url(of endpoint: Endpoint, below base: HTTPSURL, reference: String? = nil) throws(SDKError) -> HTTPSURL
+    func url(of endpoint: Endpoint, below base: HTTPSURL, reference: String? = nil) throws(SDKError) -> HTTPSURL
     {
         var path = self[endpoint]
         guard path.contains(WalletCall.reference) == (reference != nil) else {

@@ -33,11 +33,11 @@ final class MainCoordinator: Coordinating {
     /// Covers the screens while a call is made: what to draw, if it does not stand already.
     func cover() -> RouteStack.Cover? { stack.withLock { $0.coverUp() } }
 
-    public func closeSDK(withError message: String) { prompter.stop(.failed(.closed(message))) }
+    package func closeSDK(withError message: String) { prompter.stop(.failed(.closed(message))) }
 
-    public func closeSDKSuccess() { prompter.stop(.cancelled) }
+    package func closeSDKSuccess() { prompter.stop(.cancelled) }
 
-    public func closeSDKSuccessWithResult(_ result: OnSuccessModel) { prompter.stop(.success(result)) }
+    package func closeSDKSuccessWithResult(_ result: OnSuccessModel) { prompter.stop(.success(result)) }
 
     func startFaceKYC(from presenter: any Presenter) async throws -> FacePictures {
         stack.withLock { $0.uncover() }

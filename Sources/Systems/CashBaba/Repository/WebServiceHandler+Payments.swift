@@ -1,10 +1,10 @@
-import Foundation
-import JourneyBase
+package import Foundation
+package import JourneyBase
 import JourneyWire
 
 extension WebServiceHandler {
     /// `transactionAmount` is above zero, with at most two decimals after a point.
-    func transferMoney(
+    package func transferMoney(
         bankTokenNo: String, transactionAmount: String, pin: Secret, purpose: String
     ) async throws(SDKError) -> TransferResponse {
         guard !bankTokenNo.isEmpty else { throw .invalidInput("A transfer names a bank account.") }
@@ -15,11 +15,11 @@ extension WebServiceHandler {
                 + encrypted([(.pin, pin)]) + [FormBody.Entry(.purpose, purpose)])
     }
 
-    func payment(paymentReference: String, pin: Secret) async throws(SDKError) -> PaymentResponse {
+    package func payment(paymentReference: String, pin: Secret) async throws(SDKError) -> PaymentResponse {
         try await pay(.payment, paymentReference, pin)
     }
 
-    func distributorPayment(paymentReference: String, pin: Secret) async throws(SDKError) -> PaymentResponse {
+    package func distributorPayment(paymentReference: String, pin: Secret) async throws(SDKError) -> PaymentResponse {
         try await pay(.distributorPayment, paymentReference, pin)
     }
 
@@ -31,7 +31,7 @@ extension WebServiceHandler {
     }
 
     /// Keeps what it is answered: the transaction's id, and what else is needed.
-    public func cpqrcValidate(paymentReference: String) async throws(SDKError) -> CpqrcValidationResponse {
+    package func cpqrcValidate(paymentReference: String) async throws(SDKError) -> CpqrcValidationResponse {
         var answer: CpqrcValidationResponse = try await call(.cpqrcValidate, reference: paymentReference)
         // A payment that is yet to be confirmed is not authorised.
         if answer.data.status == .authorized { answer.data.isAlreadyPaid = true }
@@ -41,7 +41,7 @@ extension WebServiceHandler {
 
     /// Only the status says afterwards whether it was paid. The pictures are the caller's to overwrite; the copies that are
     /// made here are overwritten.
-    public func cpqrcConfirm(
+    package func cpqrcConfirm(
         transactionId: String, otp: String, smileImage: Data?, blinkImage: Data?
     ) async throws(SDKError) -> CpqrcConfirmResponse {
         let smile: WipedBuffer? = if let smileImage { try FaceImage.copy(of: smileImage) } else { nil }
@@ -54,7 +54,7 @@ extension WebServiceHandler {
     }
 
     /// The same with pictures that stay where they are, and may be sent again; who made them wipes them.
-    public func cpqrcConfirm(
+    package func cpqrcConfirm(
         transactionId: String, otp: String, pictures: FacePictures?
     ) async throws(SDKError) -> CpqrcConfirmResponse {
         let images = pictures?.images
@@ -74,16 +74,16 @@ extension WebServiceHandler {
         return try answer(try await api.post(.cpqrcConfirm, parts: parts), to: .cpqrcConfirm)
     }
 
-    public func cpqrcVerify(paymentReference: String) async throws(SDKError) -> CpqrcValidationResponse {
+    package func cpqrcVerify(paymentReference: String) async throws(SDKError) -> CpqrcValidationResponse {
         try await call(.cpqrcStatus, reference: paymentReference)
     }
 
-    public func cpqrcResendOtp(transactionId: String) async throws(SDKError) -> BaseResponse {
+    package func cpqrcResendOtp(transactionId: String) async throws(SDKError) -> BaseResponse {
         try await call(.cpqrcResendOTP, reference: transactionId)
     }
 
     /// Orders a prepaid card. An empty promotion code is not sent.
-    func applyPrepaidCard(
+    package func applyPrepaidCard(
         productCode: String, contactAddress: String, promoCode: String?, pin: Secret
     ) async throws(SDKError) -> BaseResponse {
         guard !productCode.isEmpty, !contactAddress.isEmpty else {

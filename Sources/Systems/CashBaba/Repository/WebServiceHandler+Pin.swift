@@ -1,29 +1,29 @@
-import JourneyBase
+package import JourneyBase
 import JourneyWire
 
 extension WebServiceHandler {
-    func getSetPinOTP() async throws(SDKError) -> OtpSendResponse {
+    package func getSetPinOTP() async throws(SDKError) -> OtpSendResponse {
         try await call(.setPinOTP)
     }
 
-    func verifySetPinOTP(otp: String) async throws(SDKError) -> BaseResponse {
+    package func verifySetPinOTP(otp: String) async throws(SDKError) -> BaseResponse {
         try await call(.setPinOTPVerify, [code(otp, .setPinOTPVerify)])
     }
 
-    func setPIN(pin: Secret, confirmPin: Secret) async throws(SDKError) -> BaseResponse {
+    package func setPIN(pin: Secret, confirmPin: Secret) async throws(SDKError) -> BaseResponse {
         try await call(.setPin, encrypted([(.pin, pin), (.confirmPin, confirmPin)]))
     }
 
-    func getPinRules() async throws(SDKError) -> PinRulesResponse {
+    package func getPinRules() async throws(SDKError) -> PinRulesResponse {
         try await call(.pinRules)
     }
 
-    func changePIN(oldPin: Secret, pin: Secret, confirmPin: Secret) async throws(SDKError) -> BaseResponse {
+    package func changePIN(oldPin: Secret, pin: Secret, confirmPin: Secret) async throws(SDKError) -> BaseResponse {
         try await call(.changePin, encrypted([(.oldPin, oldPin), (.pin, pin), (.confirmPin, confirmPin)]))
     }
 
     /// `nationalId` is its last four digits, `dateOfBirth` is `yyyy-MM-dd`.
-    func forgotPIN(nationalId: String, dateOfBirth: String) async throws(SDKError) -> BaseResponse {
+    package func forgotPIN(nationalId: String, dateOfBirth: String) async throws(SDKError) -> BaseResponse {
         guard let digits = Digits.ascii(nationalId), digits.utf8.count == 4 else {
             throw .invalidInput("The last four digits of the national identity number are asked for.")
         }
@@ -33,17 +33,17 @@ extension WebServiceHandler {
     }
 
     /// Keeps the identifier of the reset, which `resetPIN` hands in.
-    func forgotPinOTPVerify(otp: String) async throws(SDKError) -> ForgetPinVerifyResponse {
+    package func forgotPinOTPVerify(otp: String) async throws(SDKError) -> ForgetPinVerifyResponse {
         let answer: ForgetPinVerifyResponse = try await call(.forgotPinOTPVerify, [code(otp, .forgotPinOTPVerify)])
         storage.forgetPinIdentifier = answer.data.identifier
         return answer
     }
 
-    func forgotPinOTPResend() async throws(SDKError) -> BaseResponse {
+    package func forgotPinOTPResend() async throws(SDKError) -> BaseResponse {
         try await call(.forgotPinOTPResend)
     }
 
-    func resetPIN(identifier: String, pin: Secret, confirmPin: Secret) async throws(SDKError) -> BaseResponse {
+    package func resetPIN(identifier: String, pin: Secret, confirmPin: Secret) async throws(SDKError) -> BaseResponse {
         guard !identifier.isEmpty else { throw .invalidInput("A reset has an identifier.") }
         return try await call(
             .resetPin,

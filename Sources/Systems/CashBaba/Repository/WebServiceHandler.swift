@@ -1,8 +1,8 @@
-import JourneyBase
+package import JourneyBase
 import JourneyWire
 
 /// The calls over the network: composes their bodies and reads their answers. PINs are encrypted here and nowhere else.
-public final class WebServiceHandler: CashBabaRepository {
+package final class WebServiceHandler: CashBabaRepository {
     let api: APIHandler
     let storage: CBSDKDataStorage
 
@@ -47,7 +47,7 @@ public final class WebServiceHandler: CashBabaRepository {
     }
 
     /// Grants a token, which the calls that follow carry.
-    func clientVerification(clientId: String, clientSecret: Secret) async throws(SDKError) -> TokenResponse {
+    package func clientVerification(clientId: String, clientSecret: Secret) async throws(SDKError) -> TokenResponse {
         let form = FormBody([
             FormBody.Entry(.grantType, WalletField.clientCredentials), FormBody.Entry(.clientID, clientId),
             // Text for the moment in which the form is written.
@@ -60,11 +60,11 @@ public final class WebServiceHandler: CashBabaRepository {
 }
 
 /// The repository over the network, by the seed's name.
-public typealias CashBabaRepositoryImpl = WebServiceHandler
+package typealias CashBabaRepositoryImpl = WebServiceHandler
 
 extension WebServiceHandler {
     /// The calls of `service`, for code that makes the repository of the published SDK.
-    public convenience init(service: WebServiceHandler) { self.init(api: service.api, storage: service.storage) }
+    package convenience init(service: WebServiceHandler) { self.init(api: service.api, storage: service.storage) }
 }
 
 /// What is known of one-time codes.

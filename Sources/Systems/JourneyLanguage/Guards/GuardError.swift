@@ -2,10 +2,10 @@
 @_exported public import JourneyBase
 
 /// The reason why a guard is rejected or has no value, with the byte offset in its source.
-public typealias GuardError = ParseError<GuardFaultKind, Int>
+package typealias GuardError = ParseError<GuardFaultKind, Int>
 
 /// The kinds of guard errors.
-public enum GuardFaultKind: String, Sendable, CaseIterable {
+package enum GuardFaultKind: String, Sendable, CaseIterable {
     /// The text does not match the grammar.
     case syntax = "GUARD_SYNTAX"
     /// The guard exceeds a limit: length, nesting or number of terms.

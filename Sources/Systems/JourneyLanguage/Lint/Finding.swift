@@ -25,7 +25,7 @@ public struct Finding: Hashable, Sendable, CustomStringConvertible {
     /// The message, as one sentence.
     public let message: String
     /// The position in the document's source.
-    public let place: SourceText.Place
+    package let place: SourceText.Place
 
     /// The line, counted from 1.
     public var line: Int { place.line }

@@ -14,7 +14,7 @@ package struct Binding: Sendable {
     /// repeated.
     package let retry: [RetryRule]
     /// Header templates, filled in at each call, by header name; manifest 1.2.
-    public internal(set) var headerTemplates: [String: HeaderTemplate] = [:]
+    package internal(set) var headerTemplates: [String: HeaderTemplate] = [:]
 
     /// `true` if a call may change data: any method except GET, HEAD and OPTIONS.
     var isWrite: Bool { ![.get, .head, .options].contains(operation.method) }

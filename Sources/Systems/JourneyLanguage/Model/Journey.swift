@@ -24,15 +24,15 @@ public struct Journey: Sendable {
     let limits: JourneyLimits
     package let startStep: StepID
     package let steps: [StepID: Step]
-    public internal(set) var security = SecurityRequirements()
-    public internal(set) var resumePolicy: ResumePolicy?
+    package internal(set) var security = SecurityRequirements()
+    package internal(set) var resumePolicy: ResumePolicy?
     /// The locales in the manifest's order.
-    public internal(set) var locales: [String] = []
+    package internal(set) var locales: [String] = []
     /// Header templates by header name, filled in at each call; manifest 1.2. They take precedence over `headers`, and a
     /// binding's own templates over them.
-    public internal(set) var headerTemplates: [String: HeaderTemplate] = [:]
+    package internal(set) var headerTemplates: [String: HeaderTemplate] = [:]
     /// The handling of errors that no step handles; manifest 1.2.
-    public internal(set) var errorPolicy = ErrorPolicy(rules: [])
+    package internal(set) var errorPolicy = ErrorPolicy(rules: [])
 }
 
 /// The manifest's additional security requirements. No value here, set to false, skips a check.
@@ -55,9 +55,9 @@ package struct ResumePolicy: Hashable, Sendable {
     let snapshotOn: [String]
     /// Outputs that are saved with the run, by step: references that the bank issued, never text that the user typed. Manifest
     /// 1.2.
-    public internal(set) var keep: [StepID: Set<String>] = [:]
+    package internal(set) var keep: [StepID: Set<String>] = [:]
     /// The time after saving during which a run can be resumed.
-    public internal(set) var maxAge = ResumePolicy.standardAge
+    package internal(set) var maxAge = ResumePolicy.standardAge
 
     static let everyStep = "step_enter"
     /// The age that applies if a manifest sets none.

@@ -13,11 +13,11 @@ package struct Step: Sendable {
     /// The step's literal key of manifest 1.1, which becomes part of the idempotency keys of its calls.
     let idempotencyKey: String?
     /// The methods and events whose payloads are encrypted between page and SDK, with the algorithm; manifest 1.2.
-    public internal(set) var encrypted: [String: PayloadEncryption] = [:]
+    package internal(set) var encrypted: [String: PayloadEncryption] = [:]
     /// Parameters of a native step's plugin that come from paths, by name; manifest 1.2.
-    public internal(set) var inputs: [String: ContextPath] = [:]
+    package internal(set) var inputs: [String: ContextPath] = [:]
     /// The declared outputs of the plugin's result; manifest 1.2.
-    public internal(set) var outputs: [String: ValueType] = [:]
+    package internal(set) var outputs: [String: ValueType] = [:]
 
     package enum Kind: Sendable {
         case web(HTTPSURL)

@@ -1,5 +1,5 @@
 package import Foundation
-package import JourneyBase
+public import JourneyBase
 package import JourneyCrypto
 
 extension ManifestKeySet {
@@ -17,7 +17,7 @@ extension ManifestKeySet {
     }
 
     /// Verifies a key set as `verify` does, regardless of its validity period. For publishers.
-    package static func open(_ bytes: [UInt8], anchor: ManifestAnchor) throws(JourneyError) -> ManifestKeySet {
+    public static func open(_ bytes: [UInt8], anchor: ManifestAnchor) throws(JourneyError) -> ManifestKeySet {
         try reporting { () throws(Refusal) in
             let document: JSONValue
             do { document = try JSONReader.read(bytes, limits: JSONLimits(bytes: byteLimit, depth: 8)) } catch {

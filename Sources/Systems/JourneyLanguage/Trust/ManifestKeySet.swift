@@ -6,7 +6,7 @@ package import JourneyCrypto
 /// during rotation, each with its own validity period, and the IDs of revoked keys.
 ///
 /// Every manifest is verified with a key set; development keys are no exception. `docs/reference/manifest.md` describes the document.
-package struct ManifestKeySet: Hashable, Sendable {
+public struct ManifestKeySet: Hashable, Sendable {
     /// Increases with each set of the issuer; a lower one is a rollback.
     package let version: Int64
     package let issuer: String

@@ -97,7 +97,7 @@ public struct Engagement: Sendable {
 
     /// The value of the Ident characteristic by which a reader recognises the holder (ISO/IEC 18013-5, section
     /// 8.3.3.1.1.3): 16 bytes.
-    public var bluetoothIdent: [UInt8] {
+    package var bluetoothIdent: [UInt8] {
         let input = Secret(count: keyBytes.count) { $0.copyBytes(from: keyBytes) }
         let ident = HKDFSHA256.derive(from: input, salt: [], info: Array("BLEIdent".utf8), count: 16)
         return ident.withBytes { Array($0) }
@@ -143,7 +143,7 @@ public struct Engagement: Sendable {
     public func address(_ scheme: Scheme = .device) -> String { scheme.rawValue + Base64URL.encode(encoded) }
 
     /// The first message of a device to a website (ISO/IEC TS 18013-7, annex A.5): its own engagement in a map.
-    public var websiteMessage: [UInt8] {
+    package var websiteMessage: [UInt8] {
         var writer = CBORWriter(capacity: engagementBytes.count + 32)
         writer.map(1)
         writer.member("deviceEngagementBytes", raw: engagementBytes)

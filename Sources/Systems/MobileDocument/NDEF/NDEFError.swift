@@ -2,10 +2,10 @@
 @_exported public import JourneyBase
 
 /// An error of parsing an NFC message, with the byte offset.
-public typealias NDEFError = ParseError<NDEFFault, Int>
+package typealias NDEFError = ParseError<NDEFFault, Int>
 
 /// The reasons that callers distinguish; the raw values are stable codes.
-public enum NDEFFault: String, Sendable {
+package enum NDEFFault: String, Sendable {
     case tooLarge = "NDEF_TOO_LARGE"
     case tooMany = "NDEF_TOO_MANY"
     case unexpectedEnd = "NDEF_UNEXPECTED_END"

@@ -99,7 +99,7 @@ package struct NFCHandover: Sendable {
     }
 
     /// A carrier that a new message offers.
-    public enum Carrier: Hashable, Sendable {
+    package enum Carrier: Hashable, Sendable {
         case bluetooth(BluetoothOutOfBand)
         case nfc(NFCOptions)
 
@@ -120,7 +120,7 @@ package struct NFCHandover: Sendable {
     ///   - carriers: The carriers to offer, each at most once.
     ///   - engagement: The sender's encoded engagement; `nil` for none.
     /// - Throws: `NDEFError` for a message that a peer would refuse.
-    public init(_ kind: Kind, carriers: [Carrier], engagement: ArraySlice<UInt8>?) throws(NDEFError) {
+    package init(_ kind: Kind, carriers: [Carrier], engagement: ArraySlice<UInt8>?) throws(NDEFError) {
         let name = kind.engagement.identifier
         var links: [NDEFRecord] = []
         var records: [NDEFRecord] = []

@@ -90,15 +90,15 @@ public struct DeviceResponse: Sendable {
     }
 
     /// One document of a new response.
-    public struct Answer: Sendable {
+    package struct Answer: Sendable {
         /// The issuer-signed document.
-        public var document: IssuerSigned
+        package var document: IssuerSigned
         /// The items to return.
-        public var selection: ElementSelection
+        package var selection: ElementSelection
         /// The device-signed elements, by namespace. The document's MSO has to authorize them.
-        public var deviceElements: [String: [String: CBORValue]]
+        package var deviceElements: [String: [String: CBORValue]]
         /// The document's key and its form of proof.
-        public var key: DeviceKey
+        package var key: DeviceKey
 
         /// Creates an answer.
         ///
@@ -107,7 +107,7 @@ public struct DeviceResponse: Sendable {
         ///   - selection: The items to return.
         ///   - deviceElements: The device-signed elements, by namespace.
         ///   - key: The document's key and its form of proof.
-        public init(
+        package init(
             _ document: IssuerSigned, _ selection: ElementSelection,
             deviceElements: [String: [String: CBORValue]] = [:], key: DeviceKey
         ) {
@@ -119,7 +119,7 @@ public struct DeviceResponse: Sendable {
     }
 
     /// An error of creating a response.
-    public enum BuildingError: String, Error, Sendable {
+    package enum BuildingError: String, Error, Sendable {
         /// The MSO does not authorize a device-signed element.
         case notAuthorized = "MDOC_NOT_AUTHORIZED"
         /// The key is not the document's, or not on the reader's curve.
@@ -134,7 +134,7 @@ public struct DeviceResponse: Sendable {
     ///   - transcript: The transcript of the session.
     /// - Returns: The encoded response.
     /// - Throws: `BuildingError`, and the errors of the keys.
-    public static func encode(
+    package static func encode(
         _ answers: [Answer], missing: [DocumentType] = [], transcript: SessionTranscript
     ) async throws -> [UInt8] {
         var documents: [SignedDocumentResponse] = []
@@ -161,7 +161,7 @@ public struct DeviceResponse: Sendable {
     ///
     /// - Parameter status: The status.
     /// - Returns: The encoded response.
-    public static func encode(status: Status) -> [UInt8] {
+    package static func encode(status: Status) -> [UInt8] {
         CBORValue.map(["version": "1.0", "status": .unsigned(status.rawValue)]).encoded
     }
 }

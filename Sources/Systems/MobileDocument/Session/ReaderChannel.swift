@@ -1,6 +1,6 @@
 import JourneyBase
 import JourneyCBOR
-public import JourneyCrypto
+import JourneyCrypto
 
 /// The reader's side of a session (ISO/IEC 18013-5, section 9.1.1): one per engagement, never resumed.
 ///

@@ -49,7 +49,7 @@ public struct SessionTranscript: Hashable, Sendable {
     }
 
     /// `SessionTranscriptBytes`: the transcript in a byte string under tag 24.
-    public var bytes: [UInt8] { CBORWriter.embedding(encoded) }
+    package var bytes: [UInt8] { CBORWriter.embedding(encoded) }
 
     /// The SHA-256 of `bytes`: the salt of every key derivation of the session.
     package var salt: [UInt8] { SHA256.hash(bytes) }

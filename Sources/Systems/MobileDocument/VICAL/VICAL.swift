@@ -1,5 +1,5 @@
-package import Foundation
-package import JourneyCBOR
+public import Foundation
+public import JourneyCBOR
 public import JourneyCrypto
 
 /// A list of issuing authorities that a provider has verified (ISO/IEC 18013-5, annex C), kept as received. Nothing in
@@ -12,12 +12,12 @@ public struct VICAL: Sendable {
     /// The version, `1.x`.
     let version: StructureVersion
     /// The provider's name, as stated in the list.
-    package let provider: String
-    package let date: Date
+    public let provider: String
+    public let date: Date
     /// The issue number, which grows from list to list.
-    package let issueID: UInt64?
+    public let issueID: UInt64?
     /// The time at which the next list is due; `nil` if not stated.
-    package let nextUpdate: Date?
+    public let nextUpdate: Date?
     package let authorities: [Authority]
     /// The errors of unusable entries, which do not affect the others.
     package let unreadable: [CBORError]
@@ -26,7 +26,7 @@ public struct VICAL: Sendable {
     static let mostAuthorities = 4_096
 
     /// Parses a list. Throws `CBORError`.
-    package init(_ bytes: ArraySlice<UInt8>) throws(CBORError) {
+    public init(_ bytes: ArraySlice<UInt8>) throws(CBORError) {
         message = try COSESign1(bytes, limits: DocumentLimits.response)
         let payload = try CBORError.require(message.payload, .missing, at: bytes.startIndex, "the list has no payload")
         item = try CBORReader.item(in: payload, limits: DocumentLimits.response)
@@ -47,13 +47,13 @@ public struct VICAL: Sendable {
     }
 
     /// One authority of a list, with the document types that it is listed for.
-    public struct Authority: Sendable {
+    package struct Authority: Sendable {
         /// The entry, as received.
-        public let item: CBORItem
+        package let item: CBORItem
         /// The authority's certificate. The entry's other statements must agree with it.
-        public let certificate: Certificate
+        package let certificate: Certificate
         /// The document types that the authority is listed for.
-        public let docTypes: Set<DocumentType>
+        package let docTypes: Set<DocumentType>
 
         init(_ item: CBORItem) throws(CBORError) {
             self.item = item
@@ -102,7 +102,7 @@ public struct VICAL: Sendable {
     ///   - chain: The provider's certificate, followed by any intermediates.
     /// - Returns: The list.
     /// - Throws: `IssuingError`, and the errors of the key.
-    public static func make(
+    package static func make(
         provider: String, authorities: [(certificate: Certificate, docTypes: Set<DocumentType>)], date: Date,
         nextUpdate: Date? = nil, issueID: UInt64? = nil, signer: any MessageSigner, chain: [Certificate]
     ) async throws -> VICAL {
@@ -177,7 +177,7 @@ public struct VICAL: Sendable {
     /// - Returns: The signer's certificate path.
     /// - Throws: `VICAL.VerificationError`.
     @discardableResult
-    public func verify(
+    package func verify(
         anchors: [TrustAnchor], at time: Date, least: UInt64?, revocationLists: [RevocationList] = []
     ) throws(VerificationError) -> CertificatePath {
         let chain: [Certificate]

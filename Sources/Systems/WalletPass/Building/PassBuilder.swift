@@ -23,7 +23,7 @@ public struct PassBuilder: Sendable {
     }
 
     /// The media type of one pass.
-    public static let mediaType = PassArchive.type
+    package static let mediaType = PassArchive.type
     /// The media type of several passes in one file.
     package static let bundleMediaType = "application/vnd.apple.pkpasses"
 

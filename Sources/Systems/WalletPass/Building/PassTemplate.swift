@@ -5,7 +5,7 @@ package import JourneyBase
 ///
 /// A text that is nothing but a placeholder becomes the value, of whatever type; one within a text becomes the value's text.
 /// Nothing is evaluated, and what a value holds is never read as JSON or as a placeholder.
-package struct PassTemplate: Sendable {
+public struct PassTemplate: Sendable {
     /// Why a template cannot be filled.
     package enum Failure: Error, Hashable, Sendable {
         /// `pass.json` is missing or no JSON object.
@@ -20,7 +20,7 @@ package struct PassTemplate: Sendable {
 
     package let files: [String: [UInt8]]
 
-    package init(files: [String: [UInt8]]) { self.files = files }
+    public init(files: [String: [UInt8]]) { self.files = files }
 
     /// The pass's files with `values` in their places.
     package func filled(with values: [String: JSONValue]) throws(Failure) -> [String: [UInt8]] {

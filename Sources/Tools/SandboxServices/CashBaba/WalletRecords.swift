@@ -1,22 +1,22 @@
-public import JourneyBase
-public import JourneyServer
+package import JourneyBase
+package import JourneyServer
 
 /// The records of a wallet, for checks of what a flow has changed. Read-only, without keys.
-public struct WalletRecords: Sendable {
+package struct WalletRecords: Sendable {
     /// What stands there about a customer.
-    public struct Person: Sendable, Hashable {
+    package struct Person: Sendable, Hashable {
         /// Wrong PINs since the last right one.
-        public let failures: Int64
+        package let failures: Int64
         /// In poisha.
-        public let balance: Int64
+        package let balance: Int64
         /// The oldest first.
-        public let movements: [MoneyTransfer]
+        package let movements: [MoneyTransfer]
         /// Products of the cards that were ordered.
-        public let cards: [String]
+        package let cards: [String]
         /// Salt and digest of the PIN; both `nil` while there is none.
         let salt: [UInt8]?
         let digest: [UInt8]?
-        public var hasPin: Bool { digest != nil }
+        package var hasPin: Bool { digest != nil }
 
         /// Whether `digits` are the PIN.
         package func hasPin(_ digits: String) -> Bool {
@@ -26,13 +26,13 @@ public struct WalletRecords: Sendable {
     }
 
     /// Money that was moved, or is about to be.
-    public struct MoneyTransfer: Sendable, Hashable {
-        public let id: String
+    package struct MoneyTransfer: Sendable, Hashable {
+        package let id: String
         /// The bill's; `nil` for a transfer.
-        public let reference: String?
-        public let status: String
+        package let reference: String?
+        package let status: String
         /// What left the customer's account, with the fee, in poisha.
-        public let amount: Int64
+        package let amount: Int64
     }
 
     private let database: Database
@@ -41,12 +41,12 @@ public struct WalletRecords: Sendable {
     package init(of wallet: Wallet) { database = wallet.database }
 
     /// Opens the records at `place`. Throws `JourneyError` with one of the store's codes.
-    public init(_ place: DatabaseLocation) async throws(JourneyError) {
+    package init(_ place: DatabaseLocation) async throws(JourneyError) {
         database = try await JourneyError.translating { try await Database.open(place) }
     }
 
     /// What stands there about `id`; `nil` for nobody.
-    public func person(_ id: String) async throws(JourneyError) -> Person? {
+    package func person(_ id: String) async throws(JourneyError) -> Person? {
         try await JourneyError.translating {
             try await database.read { transaction -> Person? in
                 let row = try await transaction.first(

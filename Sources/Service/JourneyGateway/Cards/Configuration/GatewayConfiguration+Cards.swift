@@ -3,7 +3,7 @@ import JourneyLanguage
 
 extension GatewayConfiguration {
     /// The card proxy. `docs/reference/card-proxy.md` has an example and every member.
-    public struct Cards: Hashable, Sendable {
+    package struct Cards: Hashable, Sendable {
         /// An issuer of one environment. Secrets are named by their files.
         struct Issuer: Hashable, Sendable {
             var api: HTTPSURL

@@ -1,7 +1,7 @@
-package import JourneyBase
+public import JourneyBase
 
 /// A gateway's account at a card issuer: where that is, and the secrets that stay here.
-package struct IssuerAccount: Sendable {
+public struct IssuerAccount: Sendable {
     /// Its API with the version, such as `https://issuer.example/api/v1`, without a slash at the end.
     let api: HTTPSURL
     /// Its UI SDK; whose origin has the frames.
@@ -13,7 +13,7 @@ package struct IssuerAccount: Sendable {
 
     /// Throws `CONFIGURATION_INVALID` for an address with a query, and for a key, a secret or an id that is not visible
     /// ASCII.
-    package init(
+    public init(
         api: HTTPSURL, script: HTTPSURL, applicationID: String, apiKey: Secret, apiSecret: Secret, uiSecret: Secret
     ) throws(JourneyError) {
         guard api.query == nil, !api.path.hasSuffix("/"), script.query == nil else {

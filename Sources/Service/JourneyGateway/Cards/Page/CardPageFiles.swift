@@ -1,10 +1,10 @@
 import Foundation
-package import JourneyBase
+public import JourneyBase
 import JourneyCrypto
 
 /// The files beside the page that carries the issuer's UI SDK: its script, its style, and the bridge's page library. No
 /// engine comes along with them.
-package struct CardPageFiles: Sendable {
+public struct CardPageFiles: Sendable {
     struct File: Sendable {
         let type: String
         let bytes: [UInt8]
@@ -25,7 +25,7 @@ package struct CardPageFiles: Sendable {
     }
 
     /// Those that this module brings. Throws `FILE_UNUSABLE` when they are not beside the program.
-    package static func bundled() throws(JourneyError) -> CardPageFiles {
+    public static func bundled() throws(JourneyError) -> CardPageFiles {
         func file(_ name: String) throws(JourneyError) -> [UInt8] {
             do { return Array(try Data(contentsOf: Bundle.module.bundleURL.appendingPathComponent(name))) } catch {
                 throw JourneyError(.fileUnusable, "\(name), which belongs beside the program, cannot be read.")

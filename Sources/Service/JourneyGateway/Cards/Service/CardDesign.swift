@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyWire
 
 /// How a card looks: a name and three colours. An app draws it; the issuer sends no pictures.
-package struct CardDesign: Hashable, Sendable {
+public struct CardDesign: Hashable, Sendable {
     package let name: String
     /// `#rrggbb`.
     package let background: String
@@ -10,7 +10,7 @@ package struct CardDesign: Hashable, Sendable {
     package let text: String
 
     /// `nil` for a name that is empty or longer than 64 characters, and for what is no colour.
-    package init?(name: String, background: String, accent: String, text: String) {
+    public init?(name: String, background: String, accent: String, text: String) {
         guard (1...64).contains(name.count), [background, accent, text].allSatisfy(CardDesign.isColour) else {
             return nil
         }

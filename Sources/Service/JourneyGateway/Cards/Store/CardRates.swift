@@ -1,20 +1,20 @@
 /// How often one user may ask, in ten minutes.
-package struct CardRates: Hashable, Sendable {
+public struct CardRates: Hashable, Sendable {
     /// What is counted by itself.
     enum Kind: String, Sendable, CaseIterable { case confirm, resend, revoke, page, change, read }
 
     /// Seconds.
     static let window: Int64 = 600
 
-    package var confirmations = 20
-    var resends = 10
-    var pages = 30
+    public var confirmations = 20
+    public var resends = 10
+    public var pages = 30
     /// Freezing and unfreezing.
-    var changes = 20
+    public var changes = 20
     /// Cards and their transactions.
-    var reads = 300
+    public var reads = 300
 
-    package init() {}
+    public init() {}
 
     func most(_ kind: Kind) -> Int64 {
         switch kind {

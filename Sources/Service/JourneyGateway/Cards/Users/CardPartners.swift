@@ -1,20 +1,20 @@
 import JourneyCrypto
 
 /// Which partner each user of the issuer's account belongs to, as far as the operator's files say so.
-package struct CardPartners: Hashable, Sendable {
+public struct CardPartners: Hashable, Sendable {
     /// Partners by SHA-256 of their users' ids.
     private var assigned: [[UInt8]: String] = [:]
     /// Partners whose users are all listed: nobody else is theirs.
     private var listed: Set<String> = []
 
     /// No lists: each user belongs to the partner that names the user first.
-    init() {}
+    public init() {}
 
     /// Has `partner` own the users with those digests, and no others.
     ///
     /// - Parameter users: SHA-256 of the UTF-8 of each user's id.
     /// - Returns: `false` when one of them is another partner's.
-    mutating func assign(_ users: Set<[UInt8]>, to partner: String) -> Bool {
+    public mutating func assign(_ users: Set<[UInt8]>, to partner: String) -> Bool {
         listed.insert(partner)
         for user in users {
             guard assigned[user] ?? partner == partner else { return false }

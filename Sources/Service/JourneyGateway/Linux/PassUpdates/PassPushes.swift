@@ -10,7 +10,7 @@ extension PeriodicWorker {
     ///   - updates: The outbox. It is looked at every two seconds, because another process may change passes.
     ///   - service: The push service.
     ///   - transport: Makes the network that shows a type's certificate and speaks HTTP/2.
-    public static func pushes(
+    package static func pushes(
         for types: [PassTypeContent], waitingIn updates: PassUpdateStore, to service: Origin,
         dependencies: Dependencies = .system, transport: (SigningIdentity) -> any HTTPTransport
     ) -> PeriodicWorker {

@@ -1,23 +1,23 @@
-public import JourneyBase
-public import JourneyCrypto
+package import JourneyBase
+package import JourneyCrypto
 import JourneyServer
 import Synchronization
 
 /// A gateway on its socket, as its operator's file wants it.
 ///
 /// Started, reloaded and stopped; it is not ready while its database cannot be written and read.
-public final class Gateway: Sendable {
+package final class Gateway: Sendable {
     /// Makes the network to the card issuer, which believes `authorities` (PEM), or the system's where there are none. It is
     /// handed in: the gateway itself links no HTTP client.
-    public typealias CardTransport = @Sendable (_ authorities: [String]) -> any HTTPTransport
+    package typealias CardTransport = @Sendable (_ authorities: [String]) -> any HTTPTransport
 
     /// Makes the network to the push service for one pass type: it shows `identity`, speaks HTTP/2 or not at all, and believes
     /// `authorities` (PEM), or the system's where there are none. Handed in as well.
-    public typealias PushTransport =
+    package typealias PushTransport =
         @Sendable (_ identity: SigningIdentity, _ authorities: [String]) -> any HTTPTransport
 
     /// The port that it listens on.
-    public let port: Int
+    package let port: Int
     private let file: String
     private let environment: String?
     private let transport: CardTransport?
@@ -102,7 +102,7 @@ public final class Gateway: Sendable {
     ///
     /// `environment` is what the process was told, where it was told; `transport` is needed where the card proxy is
     /// configured, `pushTransport` where pushes to devices are.
-    public static func start(
+    package static func start(
         configuration file: String, environment: String? = nil, transport: CardTransport? = nil,
         pushTransport: PushTransport? = nil, dependencies: Dependencies = .system
     ) async throws(JourneyError) -> Gateway {
@@ -156,7 +156,7 @@ public final class Gateway: Sendable {
     }
 
     /// The findings of a check of a configuration that can be used.
-    public struct CheckReport: Hashable, Sendable {
+    package struct CheckReport: Hashable, Sendable {
         /// The journeys that would be served.
         package let journeys: [JourneyID]
         /// What somebody should look at all the same, in sentences that name the place.
@@ -165,7 +165,7 @@ public final class Gateway: Sendable {
 
     /// Whether the configuration in `file`, and what it names, could be used, and the journeys that it would serve. Throws as
     /// `examine` does.
-    public static func check(
+    package static func check(
         configuration file: String, environment: String? = nil, dependencies: Dependencies = .system
     ) async throws(JourneyError) -> [JourneyID] {
         try await examine(configuration: file, environment: environment, dependencies: dependencies).journeys
@@ -177,7 +177,7 @@ public final class Gateway: Sendable {
     /// - Returns: The journeys that would be served, and warnings.
     /// - Throws: As `start` does, but for what the database and the address alone can say; what has not begun may lie ready, and
     ///   what has ended may not.
-    public static func examine(
+    package static func examine(
         configuration file: String, environment: String? = nil, dependencies: Dependencies = .system
     ) async throws(JourneyError) -> CheckReport {
         let content = try GatewayContent(file: file, environment: environment, at: dependencies.now())
@@ -199,7 +199,7 @@ public final class Gateway: Sendable {
     /// Where it listens, its database, its log, and the retention of telemetry are of the start.
     ///
     /// Throws as `start` does, and `KEYS_ROLLBACK`.
-    public func reload() async throws(JourneyError) {
+    package func reload() async throws(JourneyError) {
         let content = try GatewayContent(file: file, environment: environment, at: dependencies.now())
         try content.requireBegun()
         let served = state.withLock { $0 }
@@ -241,20 +241,20 @@ public final class Gateway: Sendable {
     func renewCertificates() { certificates.look(state.withLock { $0.configuration }) }
 
     /// The card proxy that is served: where the issuer's API and its frames are, and whose users are known.
-    public var cards: (api: Origin, vault: Origin, partners: [String])? {
+    package var cards: (api: Origin, vault: Origin, partners: [String])? {
         state.withLock(\.cards).map { ($0.issuer.api.origin, $0.issuer.script.origin, $0.partners.keys.sorted()) }
     }
 
     /// The pass service that is served: its host, and its pass types.
-    public var passes: (host: String, types: [String])? {
+    package var passes: (host: String, types: [String])? {
         state.withLock { $0 }.passes.map { ($0.configuration.host, $0.types.map(\.identifier)) }
     }
 
     /// The ids of the journeys that are served.
-    public var journeys: [JourneyID] { state.withLock { $0.published.journeys.map(\.id) } }
+    package var journeys: [JourneyID] { state.withLock { $0.published.journeys.map(\.id) } }
 
     /// Announces the end, lets requests under way end, and closes everything, as the configuration says.
-    public func stop() async {
+    package func stop() async {
         let configuration = state.withLock { $0.configuration }
         pruning.cancel()
         watching.cancel()

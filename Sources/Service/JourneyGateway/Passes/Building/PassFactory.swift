@@ -1,5 +1,5 @@
-package import Foundation
-package import JourneyBase
+public import Foundation
+public import JourneyBase
 import JourneyWire
 import WalletPass
 
@@ -11,7 +11,7 @@ public struct PassFactory: Sendable {
     let origin: Origin
     private let now: @Sendable () -> Date
 
-    package init(types: [PassTypeContent], origin: Origin, now: @escaping @Sendable () -> Date = { Date() }) {
+    public init(types: [PassTypeContent], origin: Origin, now: @escaping @Sendable () -> Date = { Date() }) {
         self.types = Dictionary(types.map { ($0.names.passTypeIdentifier, $0) }) { first, _ in first }
         self.origin = origin
         self.now = now

@@ -1,17 +1,17 @@
 package import Foundation
 import JourneyBase
-package import JourneyCrypto
-package import WalletPass
+public import JourneyCrypto
+public import WalletPass
 
 /// What the operator's files say of one pass type: who signs, and what its passes have in common.
-package struct PassTypeContent: Sendable {
+public struct PassTypeContent: Sendable {
     let signer: any PassSigner
     /// The signer's.
     let certificate: Certificate
     let template: PassTemplate
 
     /// The type of a signer, who has that certificate, and its template.
-    package init(signer: any PassSigner, certificate: Certificate, template: PassTemplate) {
+    public init(signer: any PassSigner, certificate: Certificate, template: PassTemplate) {
         self.signer = signer
         self.certificate = certificate
         self.template = template

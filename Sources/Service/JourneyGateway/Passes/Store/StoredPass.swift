@@ -16,12 +16,12 @@ package struct StoredPass: Sendable, Identifiable {
     /// The holder's account, under a name that stays the same and says nothing.
     let accountHash: String
     /// What the device has signed, in lower-case hexadecimal digits, once the pass is bound.
-    public private(set) var binding: String?
+    package private(set) var binding: String?
     /// The device's key, in the same form.
-    public private(set) var keyHash: String?
+    package private(set) var keyHash: String?
     let organizationName: String
     /// When it was last changed, to the millisecond.
-    public private(set) var updated: Date
+    package private(set) var updated: Date
     package let isVoided: Bool
 
     /// What placeholders stand for, from their text in the database.

@@ -102,7 +102,7 @@ public final class HTTPServer: Sendable {
     }
 
     /// Returns `true` if `identities` have other certificates or OCSP responses than those that new connections get.
-    public func isServing(_ identities: [TLSIdentity]) -> Bool {
+    package func isServing(_ identities: [TLSIdentity]) -> Bool {
         served.withLock { $0 == HTTPServer.digest(identities) }
     }
 
