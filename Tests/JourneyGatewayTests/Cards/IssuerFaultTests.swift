@@ -63,7 +63,7 @@ struct IssuerFaultTests {
             for index in 0..<10 {
                 #expect(try await world.confirm(challenge: "c-\(index)").code == "ISSUER_REFUSED")
             }
-            #expect(world.log.text.contains("does not accept the gateway's signature"))
+            #expect(world.log.text.contains("rejected the gateway's signature"))
             #expect(world.asked.count == 10)
         }
     }

@@ -39,7 +39,7 @@ struct PassAvailabilityTests {
                     dependencies: world.dependencies)
             ], world.dependencies)
         await worker.round()
-        #expect(transport.requests.isEmpty && world.log.text.contains("The outbox of pushes cannot be read"))
+        #expect(transport.requests.isEmpty && world.log.text.contains("The push outbox could not be read"))
         for reply in [try await world.register("a"), try await world.latest("a"), try await world.unregister("a")] {
             #expect(reply.status == 503 && reply.code == "STORE_BUSY" && reply.response.headers["Retry-After"] != nil)
         }

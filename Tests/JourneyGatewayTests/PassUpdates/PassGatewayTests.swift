@@ -189,12 +189,15 @@ struct PassGatewayTests {
         (["address": "https://push.localhost:8443"], "production", "is not Apple's"),
         (["address": "https://api.push.apple.com:8443"], "production", "is not Apple's"),
         (["address": "https://api.push.apple.com.evil.example"], "production", "is not Apple's"),
-        (["address": "https://api.sandbox.push.apple.com"], "production", "is not where Apple"),
-        (["address": "https://api.sandbox.push.apple.com"], "sandbox", "is not where Apple"),
-        (["address": "https://api.development.push.apple.com"], "sandbox", "is not where Apple"),
+        (["address": "https://api.sandbox.push.apple.com"], "production", "is not Apple's host"),
+        (["address": "https://api.sandbox.push.apple.com"], "sandbox", "is not Apple's host"),
+        (["address": "https://api.development.push.apple.com"], "sandbox", "is not Apple's host"),
         (["address": "http://api.push.apple.com"], "production", ""),
-        (["address": "https://api.push.apple.com/3/device"], "production", "is more than an origin"),
-        (["authoritiesFile": "own.pem"], "production", "vouch for Apple"), (["host": "x"], "sandbox", ""),
+        (
+            ["address": "https://api.push.apple.com/3/device"], "production",
+            "is not a plain origin: remove path and query"
+        ),
+        (["authoritiesFile": "own.pem"], "production", "is not allowed in production"), (["host": "x"], "sandbox", ""),
     ]
 
     @Test("where pushes go: to Apple in production, and nowhere else", arguments: settings.indices)

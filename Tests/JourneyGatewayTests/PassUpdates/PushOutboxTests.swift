@@ -173,7 +173,7 @@ struct PushOutboxTests {
             // In two hours: all of them once, then one after each pause.
             #expect((20...60).contains(service.tokens.count))
             #expect(try await world.store.waitingPushes() == 20)
-            #expect(world.log.text.contains(code == .tlsFail ? "does not let the gateway in" : "at the moment"))
+            #expect(world.log.text.contains(code == .tlsFail ? "rejects the gateway" : "at the moment"))
             service.say { _ in HTTPResponse(status: 200) }
             world.pass(.seconds(300))
             await worker.round()
@@ -238,7 +238,7 @@ struct PushOutboxTests {
             try await world.change("a")
             for _ in 0..<10 { await worker.round() }
             #expect(service.tokens.count == 1)
-            #expect(world.log.text.contains("The outbox of pushes cannot be read"))
+            #expect(world.log.text.contains("The push outbox could not be read"))
         }
     }
 

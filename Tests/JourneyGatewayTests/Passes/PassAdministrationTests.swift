@@ -112,7 +112,7 @@ import Testing
             let said = await PassIssuerFixture.say(["client", "list"], in: folder)
             #expect(said.code == "CONFIGURATION_INVALID" && said.status == .badInput)
             let text = await PassIssuerFixture.say(["client", "list"], in: folder, json: false)
-            #expect(text.out == "" && text.talk.contains("has no passes"))
+            #expect(text.out == "" && text.talk.contains("has no member passes"))
         }
     }
 }

@@ -125,7 +125,7 @@ import Testing
             var dependencies = Dependencies.system
             dependencies.log = log.log
             await (try Gateway.start(configuration: folder.file, dependencies: dependencies)).stop()
-            #expect(log.text.contains("their passes cannot be bound. --check names them. count=2"))
+            #expect(log.text.contains("cannot be bound; journey-gateway --check names them. count=2"))
             #expect(await PassIssuerFixture.say(["client", "add", "acme"], in: folder).status == .done)
             let type = await PassIssuerFixture.say(["type", "add", "acme", "pass.com.example.ticket"], in: folder)
             #expect(type.status == .done && type.json["warnings"]?.array?.count == 2)
@@ -188,8 +188,9 @@ import Testing
             let gateway = try await Gateway.start(configuration: folder.file, dependencies: dependencies)
             await gateway.stop()
             #expect(
-                log.text.contains("error Certificates of pass types are over: nothing is signed with them. count=1"))
-            #expect(log.text.contains("the first in as many days as counted. count=9"))
+                log.text.contains("error Certificates of pass types have expired; their passes are not signed. count=1")
+            )
+            #expect(log.text.contains("count is the days left for the first. count=9"))
             let types = await PassIssuerFixture.say(["type", "list"], in: folder)
             #expect(types.json == [])
             #expect(await PassIssuerFixture.say(["client", "add", "acme"], in: folder).status == .done)

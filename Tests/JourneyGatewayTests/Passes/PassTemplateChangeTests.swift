@@ -65,7 +65,7 @@ import WalletPass
             let log = CardLog()
             var dependencies = Dependencies.system
             dependencies.log = log.log
-            let warning = "warning Passes lack a value that their template asks for: they cannot be made. count="
+            let warning = "warning Passes lack a value that their template requires and cannot be built. count="
             let gateway = try await Gateway.start(configuration: folder.file, dependencies: dependencies)
             #expect(!log.text.contains(warning))
             try folder.write("passes/ticket/pass.json", try Self.template("{{name}}, {{seat}}"))

@@ -109,7 +109,10 @@ struct GatewayTimeTests {
                 warnings.withLock { $0.append(entry.sentence) }
             }
             let gateway = try await Gateway.start(configuration: folder.file, dependencies: dependencies)
-            #expect(warnings.withLock { $0.contains("Some of what is served has ended: devices refuse it.") })
+            #expect(
+                warnings.withLock {
+                    $0.contains("Served content has expired and is refused by devices; publish a new version.")
+                })
             let code = await GatewayFixture.code { try await gateway.reload() }
             // But nothing new comes in under an ended key set.
             try await folder.publish("transfer", sequence: 2)

@@ -91,15 +91,15 @@ struct ServerPlanTests {
             let configuration = try configure(folder, Self.listeners([["activation": "https"]]))
             for (sockets, sentence) in [
                 (
-                    [], "server.listeners[0].activation: the service manager has handed over no socket named https."
+                    [], "server.listeners[0].activation: the service manager passed no socket named https."
                 ),
                 (
                     [(3, "http")],
-                    "server.listeners[0].activation: the service manager has handed over no socket named https."
+                    "server.listeners[0].activation: the service manager passed no socket named https."
                 ),
                 (
                     [(3, "https"), (4, "http")],
-                    "The service manager has handed over a socket named http, which no listener's activation names."
+                    "The service manager passed a socket named http, but no listener has that activation."
                 ),
             ] as [([(Int32, String)], String)] {
                 let error = await refusal { _ = try plan(configuration, sockets) }
@@ -119,7 +119,7 @@ struct ServerPlanTests {
             #expect(error?.code == .configurationInvalid)
             #expect(
                 error?.message
-                    == "server.limits.connections: 1000 connections and 256 files of the gateway's own are more than the 1255"
+                    == "server.limits.connections: 1000 connections and 256 files for the gateway itself exceed the 1255"
                     + " files that this process may have open (RLIMIT_NOFILE).")
             let usual = try configure(folder, [:])
             #expect(try plan(usual, openFiles: 4_352).warnings.isEmpty)
@@ -129,7 +129,7 @@ struct ServerPlanTests {
             )
             #expect(
                 few.warnings == [
-                    "server.limits.connections: only 100 fit, for this process may have 356 files open (RLIMIT_NOFILE)."
+                    "server.limits.connections: only 100 fit, because this process may have 356 files open (RLIMIT_NOFILE)."
                 ])
             #expect(try plan(usual, openFiles: 10).limits.connections == 16)
         }
@@ -155,7 +155,7 @@ struct ServerPlanTests {
             #expect(try await Gateway.examine(configuration: folder.file).warnings.isEmpty)
             let without = try configure(folder, ["listen": listen(["gateway.localhost", "admin.localhost"])])
             let warnings = [
-                "tls: no certificate has the name admin.localhost; clients that ask for it will refuse the connection."
+                "tls: no certificate has the name admin.localhost; clients that use it will refuse the connection."
             ]
             #expect(try self.plan(without).warnings == warnings)
             #expect(try await Gateway.examine(configuration: folder.file).warnings == warnings)
@@ -164,8 +164,8 @@ struct ServerPlanTests {
             #expect(error?.code == .fileUnusable)
             #expect(
                 error?.message
-                    == "tls.additional[0].certificateFile: \(folder.path)/admin.pem has none of the names in listen, so that it"
-                    + " would never be shown.")
+                    == "tls.additional[0].certificateFile: \(folder.path)/admin.pem has none of the names in listen, so it"
+                    + " would never be used.")
             // Another certificate's key, in the second place as in the first.
             try write(folder, ["tls": tls, "listen": listen(["gateway.localhost", "admin.localhost"])])
             try folder.write(
@@ -209,7 +209,7 @@ struct ServerPlanTests {
                 let error = await refusal { _ = try ServerFiles(configuration) }
                 #expect(error?.code == .fileUnusable)
                 #expect(
-                    error?.message == "tls.stapleFile: \(folder.path)/staple is no successful OCSP response in DER.")
+                    error?.message == "tls.stapleFile: \(folder.path)/staple is not a successful OCSP response in DER.")
             }
         }
     }
@@ -234,23 +234,26 @@ struct ServerPlanTests {
             let place = "server.listeners[0].clientCertificates.authoritiesFile"
             for (members, expected, sentence) in [
                 (authorities("partners.pem"), nil, nil),
-                (authorities("none.pem"), .fileUnusable, "\(place): \(folder.path)/none.pem cannot be read."),
+                (
+                    authorities("none.pem"), .fileUnusable,
+                    "\(place): \(folder.path)/none.pem cannot be opened: No such file or directory."
+                ),
                 (
                     authorities("leaf.pem"), .fileUnusable,
-                    "\(place): \(folder.path)/leaf.pem holds no certificates of authorities."
+                    "\(place): \(folder.path)/leaf.pem contains no valid PEM certificates of authorities."
                 ),
                 (
                     authorities("file"), .fileUnusable,
-                    "\(place): \(folder.path)/file holds no certificates of authorities."
+                    "\(place): \(folder.path)/file contains no valid PEM certificates of authorities."
                 ),
                 (socket("socket"), nil, nil),
                 (
                     socket("none/socket"), .fileUnusable,
-                    "server.listeners[0].unixSocket: \(folder.path)/none/socket lies in no folder."
+                    "server.listeners[0].unixSocket: \(folder.path)/none/socket is not in an existing folder."
                 ),
                 (
                     socket("file"), .fileUnusable,
-                    "server.listeners[0].unixSocket: \(folder.path)/file is there already, and is no socket."
+                    "server.listeners[0].unixSocket: \(folder.path)/file exists and is not a socket."
                 ),
                 (
                     [
@@ -258,12 +261,13 @@ struct ServerPlanTests {
                             "certificateFile": "chain.pem", "keyFile": "key.pem",
                             "additional": [["certificateFile": "none.pem", "keyFile": "key.pem"]],
                         ]
-                    ], .fileUnusable, "tls.additional[0].certificateFile: \(folder.path)/none.pem cannot be read."
+                    ], .fileUnusable,
+                    "tls.additional[0].certificateFile: \(folder.path)/none.pem cannot be opened: No such file or directory."
                 ),
                 (
                     ["tls": ["certificateFile": "chain.pem", "keyFile": "key.pem", "stapleFile": "none"]],
                     .fileUnusable,
-                    "tls.stapleFile: \(folder.path)/none cannot be read."
+                    "tls.stapleFile: \(folder.path)/none cannot be opened: No such file or directory."
                 ),
             ] as [([String: JSONValue?], ErrorCode?, String?)] {
                 let found = try await code(members)

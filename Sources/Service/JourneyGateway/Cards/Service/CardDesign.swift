@@ -1,7 +1,7 @@
 import JourneyBase
 import JourneyWire
 
-/// How a card looks: a name and three colours. An app draws it; the issuer sends no pictures.
+/// The appearance of a card: a name and three colours. Apps draw it themselves; the issuer sends no images.
 package struct CardDesign: Hashable, Sendable {
     package let name: String
     /// `#rrggbb`.
@@ -9,7 +9,7 @@ package struct CardDesign: Hashable, Sendable {
     package let accent: String
     package let text: String
 
-    /// `nil` for a name that is empty or longer than 64 characters, and for what is no colour.
+    /// Returns `nil` for a name that is empty or longer than 64 characters, and for an invalid colour.
     package init?(name: String, background: String, accent: String, text: String) {
         guard (1...64).contains(name.count), [background, accent, text].allSatisfy(CardDesign.isColour) else {
             return nil
