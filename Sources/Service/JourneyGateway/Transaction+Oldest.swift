@@ -6,7 +6,7 @@ extension Transaction {
     /// Runs at every thousandth row, or at every hundredth of `most` if that is fewer, because it counts rows; `kept` is the row
     /// just inserted, with its `id`. It doesn't compare ids alone: a database skips some, and a caller who provokes that could
     /// displace other rows.
-    nonisolated(nonsending) func forgetOldest(
+    nonisolated(nonsending) func deleteOldest(
         after kept: Row?, beyond most: Int64, _ sql: StaticString, _ parameters: [SQLValue] = []
     ) async throws {
         guard let kept else { return }

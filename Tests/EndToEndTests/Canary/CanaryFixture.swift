@@ -85,7 +85,8 @@ struct CanaryFixture: Sendable {
         var assembly = GatewayAssembly(
             stores, identity: access, environment: options.environment, dependencies: dependencies)
         assembly.attestation = AttestationPolicy(
-            environment: "sandbox", appIDs: ["demo-partner": [SandboxOptions.appID]], roots: [], takesDevelopment: true)
+            environment: "sandbox", appIDs: ["demo-partner": [SandboxOptions.appID]], roots: [],
+            acceptsDevelopment: true)
         let credential = Base64URL.encode(dependencies.random(32))
         assembly.checkers = [SHA256.hash(Array(credential.utf8))]
         let asked = try assembly.service()

@@ -78,7 +78,8 @@ struct CrashFixture: Sendable {
         var assembly = GatewayAssembly(
             stores, identity: access, environment: options.environment, dependencies: dependencies)
         assembly.attestation = AttestationPolicy(
-            environment: "sandbox", appIDs: ["demo-partner": [SandboxOptions.appID]], roots: [], takesDevelopment: true)
+            environment: "sandbox", appIDs: ["demo-partner": [SandboxOptions.appID]], roots: [],
+            acceptsDevelopment: true)
         assembly.checkers = [SHA256.hash(Array("bank-1".utf8))]
         let asked = try assembly.service()
         let service = try SandboxBank(

@@ -35,7 +35,7 @@ final class AttestationFixture: Sendable {
         roots: [TrustAnchor] = [], apps: [String: Set<String>] = ["partner": ["TEAM123456.com.partner.app"]]
     ) -> AttestationPolicy {
         AttestationPolicy(
-            environment: environment, appIDs: apps, roots: roots, takesDevelopment: development, revokedKeys: revoked)
+            environment: environment, appIDs: apps, roots: roots, acceptsDevelopment: development, revokedKeys: revoked)
     }
 
     func answer(

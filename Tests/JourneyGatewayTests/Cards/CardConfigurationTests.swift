@@ -30,7 +30,7 @@ struct CardConfigurationTests {
         #expect(sandbox.issuer.api.origin.host == "www.sandbox.issuer.eu" && sandbox.sandbox == nil)
         #expect(sandbox.issuer.apiKeyFile == "/etc/gateway/cards/key")
         #expect(sandbox.partners == ["partner": "/etc/gateway/cards/partner.json"])
-        #expect(sandbox.rates.confirmations == 7 && sandbox.rates.reads == 300 && sandbox.patience == .seconds(5))
+        #expect(sandbox.rates.confirmations == 7 && sandbox.rates.reads == 300 && sandbox.issuerTimeout == .seconds(5))
         #expect(sandbox.designs["VIRTUAL"]?.name == "Harbour")
         for production in [try read(environment: "production"), try read(environment: nil, given: "production")] {
             #expect(production.cards?.issuer.api.origin.host == "api.issuer.eu")

@@ -176,16 +176,16 @@ struct OwedRevocationTests {
             let cards = try await CardStore(world.database)
             let user = CardUser(partner: "partner", id: CardProxyFixture.user)
             try await cards.owe(user, sealed: [1], mark: 1, due: 10, now: 0)
-            let taken = try await cards.takeRevocations(most: 5, now: 10, until: 30)
+            let taken = try await cards.claimRevocations(most: 5, now: 10, until: 30)
             #expect(taken.map(\.mark) == [1] && taken.map(\.attempts) == [1])
             // Nobody else takes it meanwhile.
-            #expect(try await cards.takeRevocations(most: 5, now: 10, until: 30).isEmpty)
+            #expect(try await cards.claimRevocations(most: 5, now: 10, until: 30).isEmpty)
             try await cards.owe(user, sealed: [2], mark: 2, due: 20, now: 5)
-            try await cards.settleRevocation(of: user.digest, mark: 1)
+            try await cards.completeRevocation(of: user.digest, mark: 1)
             try await cards.postponeRevocation(of: user.digest, mark: 1, until: 1_000)
-            let next = try await cards.takeRevocations(most: 5, now: 20, until: 30)
+            let next = try await cards.claimRevocations(most: 5, now: 20, until: 30)
             #expect(next.map(\.mark) == [2] && next.map(\.sealed) == [[2]])
-            try await cards.settleRevocation(of: user.digest, mark: 2)
+            try await cards.completeRevocation(of: user.digest, mark: 2)
             #expect(try await Self.owed(world) == 0)
         }
     }

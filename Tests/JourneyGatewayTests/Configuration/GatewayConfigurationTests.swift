@@ -59,14 +59,15 @@ struct GatewayConfigurationTests {
             try read(with("environment", "sandbox", in: asked)).attestation
                 == GatewayConfiguration.Attestation(
                     appIDs: ["partner": ["TEAM123456.com.partner.app"]], rootsFile: "/etc/gateway/roots.pem",
-                    takesDevelopment: true, revokedKeysFile: "/etc/revoked"))
+                    acceptsDevelopment: true, revokedKeysFile: "/etc/revoked"))
         let production = with("environment", "production", in: asked)
         let error = #expect(throws: JourneyError.self) { try read(production) }
         #expect(error?.code == .configurationInvalid)
         #expect(
             error?.message
                 == "attestation.development is true in production, where development attestations are not accepted.")
-        #expect(try read(with("attestation.development", false, in: production)).attestation?.takesDevelopment == false)
+        #expect(
+            try read(with("attestation.development", false, in: production)).attestation?.acceptsDevelopment == false)
         #expect(try read(GatewayFolder.configuration).attestation == nil)
     }
 
@@ -76,7 +77,7 @@ struct GatewayConfigurationTests {
         func policy(_ roots: String?, _ revoked: String?) throws -> AttestationPolicy {
             try AttestationPolicy(
                 GatewayConfiguration.Attestation(
-                    appIDs: ["partner": ["TEAM123456.a"]], rootsFile: roots, takesDevelopment: true,
+                    appIDs: ["partner": ["TEAM123456.a"]], rootsFile: roots, acceptsDevelopment: true,
                     revokedKeysFile: revoked),
                 environment: "sandbox")
         }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Documents that are served again and again")
 struct DocumentCacheTests {
-    private let shelf = DocumentCache()
+    private let cache = DocumentCache()
 
     /// The answer, and how often the bytes were read for it.
     private func ask(
@@ -15,7 +15,7 @@ struct DocumentCacheTests {
         var reads = 0
         var request = HTTPRequest(url: try #require(HTTPSURL("https://gateway.localhost/")))
         request.headers["If-None-Match"] = tag
-        let response = try await shelf.response(
+        let response = try await cache.response(
             to: request, name: "n", digest: digest, type: "application/json", cacheControl: "no-cache"
         ) {
             reads += 1

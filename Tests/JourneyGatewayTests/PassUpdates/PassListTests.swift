@@ -115,7 +115,7 @@ struct PassListTests {
             let (held, hold) = AsyncStream<Void>.makeStream()
             let (noted, note) = AsyncStream<Void>.makeStream()
             async let first: Void = world.database.write { transaction in
-                try await PassUpdateStore.note([world.key("a")], now: world.now, in: transaction)
+                try await PassUpdateStore.recordChange([world.key("a")], now: world.now, in: transaction)
                 note.yield()
                 for await _ in held { break }
             }

@@ -105,7 +105,7 @@ final class PassUpdateFixture: Sendable {
                     token: "token-of-\(key.serial)-\(type)", text: text, isPersonalizable: isPersonalizable)
             }
         }
-        try await database.write { [now] in try await PassUpdateStore.note(keys, now: now, in: $0) }
+        try await database.write { [now] in try await PassUpdateStore.recordChange(keys, now: now, in: $0) }
     }
 
     // MARK: Wallet

@@ -58,7 +58,7 @@ struct PushOutboxTests {
                 for await _ in held { break }
                 return HTTPResponse(status: 200)
             }
-            let lanes = [(PassUpdateFixture.type, slow), (other, quick)].map { type, service in
+            let queues = [(PassUpdateFixture.type, slow), (other, quick)].map { type, service in
                 PushQueue(type, to: origin, over: service, store: world.store, dependencies: world.dependencies)
             }
             for type in [PassUpdateFixture.type, other] {
@@ -67,7 +67,7 @@ struct PushOutboxTests {
                     world.key("a", type: type), on: "device", pushToken: PushOutboxFixture.token(1),
                     now: world.milliseconds)
             }
-            let worker = PushQueue.worker(lanes, world.dependencies)
+            let worker = PushQueue.worker(queues, world.dependencies)
             worker.start()
             while slow.tokens.isEmpty || quick.tokens.isEmpty { await Task.yield() }
             try await world.change("a", type: other)

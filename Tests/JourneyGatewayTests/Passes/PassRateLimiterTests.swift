@@ -32,13 +32,13 @@ struct PassRateLimiterTests {
         for _ in 0..<2 { try gate.count(Self.key, most: 2, now: 1_000) }
         let refused = #expect(throws: PassRefusal.self) { try gate.count(Self.key, most: 2, now: 2_000) }
         #expect(refused?.code == .rateLimited && refused?.retryAfter == .milliseconds(599_000))
-        #expect(throws: PassRefusal.self) { try gate.refuseUsedUp(Self.key, most: 2, now: 600_999) }
-        gate.takeBack(Self.key, now: 2_000)
+        #expect(throws: PassRefusal.self) { try gate.refuseExhausted(Self.key, most: 2, now: 600_999) }
+        gate.revert(Self.key, now: 2_000)
         try gate.count(Self.key, most: 2, now: 2_000)
         #expect(throws: PassRefusal.self) { try gate.count(Self.key, most: 2, now: 2_000) }
         try gate.count(Self.key, most: 2, now: 601_000)
-        gate.takeBack(Array("nobody".utf8), now: 601_000)
-        for _ in 0..<3 { gate.takeBack(Self.key, now: 601_000) }
+        gate.revert(Array("nobody".utf8), now: 601_000)
+        for _ in 0..<3 { gate.revert(Self.key, now: 601_000) }
         for _ in 0..<2 { try gate.count(Self.key, most: 2, now: 601_000) }
         #expect(throws: PassRefusal.self) { try gate.count(Self.key, most: 2, now: 601_000) }
     }
@@ -52,7 +52,7 @@ struct PassRateLimiterTests {
         for number in 0..<1_000 { try gate.count(Array("other \(number)".utf8), most: 5, now: 1) }
         for key in used {
             #expect(throws: PassRefusal.self) { try gate.count(key, most: 5, now: 2) }
-            #expect(throws: PassRefusal.self) { try gate.refuseUsedUp(key, most: 5, now: 2) }
+            #expect(throws: PassRefusal.self) { try gate.refuseExhausted(key, most: 5, now: 2) }
         }
         // Windows that are over make room first, and begin anew.
         for number in 0..<1_000 { try gate.count(Array("later \(number)".utf8), most: 5, now: 600_000) }

@@ -113,7 +113,8 @@ struct GatewayStartTests {
                 .journey, traceID: .random(dependencies), spanID: .random(dependencies),
                 start: TelemetryTime(nanoseconds: 1), end: TelemetryTime(nanoseconds: 2), fields: [])
             func keep() async throws {
-                try await store.take([TelemetryBatch(resource: [], items: [.span(span)])], .traces, partner: "partner")
+                try await store.receive(
+                    [TelemetryBatch(resource: [], items: [.span(span)])], .traces, partner: "partner")
                 #expect(try await store.documents(of: span.traceID).count == 1)
             }
             try await keep()

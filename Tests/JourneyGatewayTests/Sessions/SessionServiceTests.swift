@@ -29,7 +29,7 @@ struct SessionServiceTests {
         try await store.publish(
             PublishedJourney(
                 id: try #require(JourneyID("transfer")), sequence: 1, manifest: manifest.compactBytes,
-                manifestHash: SHA256.hash(form), openAPI: Array("{}".utf8), season: .now))
+                manifestHash: SHA256.hash(form), openAPI: Array("{}".utf8), validity: .valid))
         // A bank that knows one key, refuses another, and is out of order for the rest.
         let bank = ClosureService { request in
             guard request.headers["Authorization"] == "Bearer ctx-1", request.url.path == "/api/settlements" else {

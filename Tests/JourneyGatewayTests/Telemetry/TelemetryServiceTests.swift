@@ -60,7 +60,7 @@ struct TelemetryServiceTests {
         let store = try await TelemetryStore(
             try await Database.patient(.memory), retention: .seconds(60), dependencies: dependencies)
         let batch = TelemetryBatch(resource: Self.resource, items: [.span(Self.span)])
-        try await store.take([batch], .traces, partner: "p")
+        try await store.receive([batch], .traces, partner: "p")
         now.withLock { $0 += 60 }
         try await store.prune()
         #expect(try await store.documents(of: Self.span.traceID).count == 1)
@@ -68,7 +68,7 @@ struct TelemetryServiceTests {
         if comes {
             var other = Self.span
             other.traceID = .random(.fixed(seed: 9))
-            try await store.take([TelemetryBatch(resource: [], items: [.span(other)])], .traces, partner: "p")
+            try await store.receive([TelemetryBatch(resource: [], items: [.span(other)])], .traces, partner: "p")
         } else {
             #expect(try await store.prune() == 1)
         }
@@ -84,7 +84,7 @@ struct TelemetryServiceTests {
             var span = Self.span
             span.traceID = .random(.fixed(seed: seed))
             sent.append(span.traceID)
-            try await store.take(
+            try await store.receive(
                 [TelemetryBatch(resource: Self.resource, items: [.span(span)])], .traces, partner: "p")
             #expect(try await store.traces() == sent.suffix(most))
         }
@@ -97,7 +97,7 @@ struct TelemetryServiceTests {
         func send(_ seed: UInt64, _ partner: String) async throws -> TraceID {
             var span = Self.span
             span.traceID = .random(.fixed(seed: seed))
-            try await store.take(
+            try await store.receive(
                 [TelemetryBatch(resource: Self.resource, items: [.span(span)])], .traces, partner: partner)
             return span.traceID
         }
@@ -222,7 +222,7 @@ private final class Recorder: TelemetryDestination {
     private let state = Mutex<[TelemetryBatch]>([])
     var batches: [TelemetryBatch] { state.withLock { $0 } }
 
-    func take(_ batches: [TelemetryBatch], _ signal: OTLP.Signal, partner: String) async throws {
+    func receive(_ batches: [TelemetryBatch], _ signal: OTLP.Signal, partner: String) async throws {
         state.withLock { $0 += batches }
     }
 }

@@ -33,7 +33,7 @@ struct TestGateway {
         assembly.checkers = [SHA256.hash(Array(Self.credential.utf8))]
         assembly.attestation = AttestationPolicy(
             environment: "sandbox", appIDs: ["partner": [Self.appID], "other-partner": [Self.appID]], roots: [],
-            takesDevelopment: true)
+            acceptsDevelopment: true)
         service = try assembly.service()
         self.dependencies = dependencies
     }

@@ -11,18 +11,18 @@ public struct AttestationPolicy: Sendable {
     /// The trust anchors of Apple's certificate chains.
     let roots: [TrustAnchor]
     /// `true` to accept the development attestor. Ignored outside the sandbox environment.
-    let takesDevelopment: Bool
+    let acceptsDevelopment: Bool
     /// Identifiers of attested keys that are revoked.
     let revokedKeys: Set<[UInt8]>
 
     package init(
-        environment: String, appIDs: [String: Set<String>], roots: [TrustAnchor], takesDevelopment: Bool = false,
+        environment: String, appIDs: [String: Set<String>], roots: [TrustAnchor], acceptsDevelopment: Bool = false,
         revokedKeys: Set<[UInt8]> = []
     ) {
         self.environment = environment
         self.appIDs = appIDs
         self.roots = roots
-        self.takesDevelopment = takesDevelopment
+        self.acceptsDevelopment = acceptsDevelopment
         self.revokedKeys = revokedKeys
     }
 
@@ -68,7 +68,7 @@ public struct AttestationPolicy: Sendable {
     func refusal(of action: Action, by kind: AttestationKind, key: KeyState) -> AttestationRefusal? {
         switch (kind, environment) {
         case (.none, _): return AttestationRefusal(.unsupported, "The key has no attestation.")
-        case (.development, "sandbox") where takesDevelopment: break
+        case (.development, "sandbox") where acceptsDevelopment: break
         case (.development, _):
             return AttestationRefusal(.environment, "Development attestations are not accepted in this environment.")
         case (.appAttestDevelopment, "sandbox"): break

@@ -36,7 +36,7 @@ struct AttestationService: Sendable {
         }
         let challenge = dependencies.random(32)
         let expires = now + AttestationService.challengeLifetime
-        try await store.keep(challenge: challenge, of: caller.session, instance: instance, until: expires, now: now)
+        try await store.store(challenge: challenge, of: caller.session, instance: instance, until: expires, now: now)
         let key = try await store.keys(of: instance).first { refusal(asserting: $0, caller, instance) == nil }
         return AttestationChallenge(
             challenge: Base64URL.encode(challenge), expires: expires,
@@ -68,7 +68,7 @@ struct AttestationService: Sendable {
         // The instance first: an attested key for an unregistered instance would be useless.
         try await instances.register(registered, by: caller, at: now)
         guard
-            try await store.keep(
+            try await store.store(
                 finding, instance: instance, partner: caller.partner, client: caller.client, at: now)
         else { throw AttestationRefusal(.keyKnown, "The key is already attested.") }
         return InstanceAnswer(instance: instance, attestation: finding.kind.rawValue)
@@ -98,7 +98,7 @@ struct AttestationService: Sendable {
         let run = AttestationStore.Run(
             key: keyID, session: caller.session, journey: journey, manifestHash: hash,
             expires: now + AttestationService.ticketLifetime)
-        try await store.keep(run, ticket: SHA256.hash(ticket), now: now)
+        try await store.store(run, ticket: SHA256.hash(ticket), now: now)
         return RunTicket(
             instance: instance, attestation: known.kind.rawValue, journeyId: journey,
             ticket: WireSecret(base64URL: ticket), expires: run.expires)

@@ -56,7 +56,7 @@ public struct AttestationStore: Sendable {
 
     // MARK: Challenges
 
-    func keep(challenge: [UInt8], of session: [UInt8], instance: String, until expires: Int64, now: Int64) async throws
+    func store(challenge: [UInt8], of session: [UInt8], instance: String, until expires: Int64, now: Int64) async throws
     {
         try await database.write { [bounds] transaction in
             try await transaction.execute(
@@ -72,7 +72,7 @@ public struct AttestationStore: Sendable {
                 DELETE FROM attestation_challenge WHERE session = $1 AND id NOT IN (
                     SELECT id FROM attestation_challenge WHERE session = $1 ORDER BY id DESC LIMIT $2)
                 """, [.blob(session), .integer(AttestationStore.mostChallenges)])
-            try await transaction.forgetOldest(
+            try await transaction.deleteOldest(
                 after: kept, beyond: bounds.challenges,
                 """
                 DELETE FROM attestation_challenge WHERE id <= (SELECT id FROM attestation_challenge ORDER BY id DESC LIMIT 1 OFFSET $1)
@@ -133,7 +133,7 @@ public struct AttestationStore: Sendable {
     }
 
     /// Stores an attested key. Returns `false` if its identifier already exists.
-    func keep(
+    func store(
         _ finding: AppAttestCheck.Finding, instance: String, partner: String, client: String, at moment: Int64
     ) async throws -> Bool {
         try await database.write { [bounds] transaction in
@@ -147,7 +147,7 @@ public struct AttestationStore: Sendable {
                     .blob(finding.keyID), .text(finding.kind.rawValue), .text(finding.appID),
                     .blob(finding.key.x963), .text(instance), .text(partner), .text(client), .integer(moment),
                 ])
-            try await transaction.forgetOldest(
+            try await transaction.deleteOldest(
                 after: kept, beyond: bounds.keys,
                 """
                 DELETE FROM attested_key WHERE id <= (SELECT id FROM attested_key ORDER BY id DESC LIMIT 1 OFFSET $1)
@@ -175,7 +175,7 @@ public struct AttestationStore: Sendable {
         let expires: Int64
     }
 
-    func keep(_ run: Run, ticket digest: [UInt8], now: Int64) async throws {
+    func store(_ run: Run, ticket digest: [UInt8], now: Int64) async throws {
         try await database.write { [bounds] transaction in
             try await transaction.execute("DELETE FROM attested_run WHERE expires < $1", [.integer(now)])
             let kept = try await transaction.first(
@@ -187,7 +187,7 @@ public struct AttestationStore: Sendable {
                     .blob(digest), .blob(run.key), .blob(run.session), .text(run.journey), .blob(run.manifestHash),
                     .integer(run.expires),
                 ])
-            try await transaction.forgetOldest(
+            try await transaction.deleteOldest(
                 after: kept, beyond: bounds.runs,
                 """
                 DELETE FROM attested_run WHERE id <= (SELECT id FROM attested_run ORDER BY id DESC LIMIT 1 OFFSET $1)

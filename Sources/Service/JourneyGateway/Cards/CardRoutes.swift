@@ -33,7 +33,7 @@ public struct CardRoutes: RoutedService {
     ///   - files: The card page's files.
     ///   - designs: Card designs, by name.
     ///   - rates: The rate limits per user.
-    ///   - patience: The time limit for all issuer calls of one request.
+    ///   - issuerTimeout: The time limit for all issuer calls of one request.
     ///   - connectionIdleLimit: The maximum idle time of a reused connection for requests that must not be repeated; zero opens a
     ///     new connection for each.
     ///   - transport: The HTTP transport to the issuer.
@@ -41,7 +41,7 @@ public struct CardRoutes: RoutedService {
     public init(
         issuer: IssuerAccount, partners: [String: JWKSet], owners: CardPartners = CardPartners(), store: CardStore,
         files: CardPageFiles, designs: [String: CardDesign] = [:], rates: CardRates = CardRates(),
-        patience: Duration = .seconds(10), connectionIdleLimit: Duration = .zero,
+        issuerTimeout: Duration = .seconds(10), connectionIdleLimit: Duration = .zero,
         transport: any HTTPTransport, dependencies: Dependencies = .system
     ) {
         let service = CardService(
@@ -49,8 +49,9 @@ public struct CardRoutes: RoutedService {
                 issuer, over: transport, connectionIdleLimit: connectionIdleLimit, dependencies: dependencies),
             store: store.counting(by: rates), answers: CardAnswers(clock: dependencies.clock),
             keys: CardStoreKeys(issuer.apiSecret), tokens: UserToken(partners: partners), owners: owners,
-            designs: designs, patience: patience, dependencies: dependencies)
-        revocations = PeriodicWorker(every: .seconds(5), dependencies.clock, [{ await service.askOwedRevocations() }])
+            designs: designs, issuerTimeout: issuerTimeout, dependencies: dependencies)
+        revocations = PeriodicWorker(
+            every: .seconds(5), dependencies.clock, [{ await service.processPendingRevocations() }])
         router = Router(
             CardRoutes.consent(service) + CardRoutes.cards(service) + CardRoutes.pages(service, issuer, files))
     }

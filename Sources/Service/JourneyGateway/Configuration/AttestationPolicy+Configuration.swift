@@ -23,6 +23,6 @@ extension AttestationPolicy {
         }
         self.init(
             environment: environment, appIDs: configuration.appIDs, roots: roots,
-            takesDevelopment: configuration.takesDevelopment, revokedKeys: revoked ?? [])
+            acceptsDevelopment: configuration.acceptsDevelopment, revokedKeys: revoked ?? [])
     }
 }

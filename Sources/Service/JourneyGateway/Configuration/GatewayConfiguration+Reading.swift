@@ -110,15 +110,16 @@ extension GatewayConfiguration {
             appIDs[partner] = try apps(list)
         }
         guard !appIDs.isEmpty else { throw lists.refusal("is empty; remove attestation instead") }
-        var takesDevelopment = false
+        var acceptsDevelopment = false
         if let member = reading.member("development") {
-            takesDevelopment = try member.flag()
-            guard !(takesDevelopment && isProduction) else {
+            acceptsDevelopment = try member.flag()
+            guard !(acceptsDevelopment && isProduction) else {
                 throw member.refusal("is true in production, where development attestations are not accepted")
             }
         }
         return Attestation(
-            appIDs: appIDs, rootsFile: try reading.member("rootsFile").map(path), takesDevelopment: takesDevelopment,
+            appIDs: appIDs, rootsFile: try reading.member("rootsFile").map(path),
+            acceptsDevelopment: acceptsDevelopment,
             revokedKeysFile: try reading.member("revokedKeysFile").map(path))
     }
 

@@ -21,7 +21,7 @@ public struct GatewayConfiguration: Hashable, Sendable {
         /// The PEM file with Apple's roots; `nil` for the built-in one.
         var rootsFile: String?
         /// `true` to accept the development attestor: in the sandbox only.
-        var takesDevelopment: Bool
+        var acceptsDevelopment: Bool
         /// The file with SHA-256 digests of revoked attested keys, one per line.
         var revokedKeysFile: String?
     }

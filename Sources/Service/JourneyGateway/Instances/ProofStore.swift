@@ -90,7 +90,7 @@ public struct ProofStore: Sendable {
                     .text(key.thumbprint), .blob(key.x963), .text(caller.partner), .text(caller.client),
                     .integer(moment), .blob(caller.session),
                 ])
-            try await transaction.forgetOldest(
+            try await transaction.deleteOldest(
                 after: kept, beyond: most,
                 """
                 DELETE FROM instance WHERE partner = $1 AND id <= (

@@ -12,7 +12,7 @@ public struct KeySetStore: Sendable {
     }
 
     private let database: Database
-    private let shelf = DocumentCache()
+    private let cache = DocumentCache()
 
     private static let schema = Schema(
         "key-sets",
@@ -118,13 +118,13 @@ public struct KeySetStore: Sendable {
 
     /// Returns a public route that serves the set of `purpose` last published by any process.
     func route(_ endpoint: Endpoint<NoBody, PublishedKeys>, _ purpose: Purpose) -> Route {
-        Route(endpoint) { [database, shelf] request, _ in
+        Route(endpoint) { [database, cache] request, _ in
             let name = SQLValue.text(purpose.rawValue)
             return await .answering(orUnavailable: "The key set cannot be read at the moment.") {
                 let row = try await database.first(
                     "SELECT digest FROM key_set WHERE name = $1 AND document IS NOT NULL", [name])
                 guard let row else { throw Problem.unavailable("No key set has been published yet.") }
-                let response = try await shelf.response(
+                let response = try await cache.response(
                     // Caches must not delay a revocation.
                     to: request, name: purpose.rawValue, digest: try row[0], type: PublishedKeys.mediaType,
                     cacheControl: "public, no-cache"

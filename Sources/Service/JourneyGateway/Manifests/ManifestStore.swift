@@ -6,7 +6,7 @@ import JourneyWire
 /// Stores signed manifests and their bundles in a database shared by all gateways.
 public struct ManifestStore: Sendable {
     private let database: Database
-    private let shelf = DocumentCache()
+    private let cache = DocumentCache()
 
     private static let schema = Schema(
         "manifests",
@@ -123,7 +123,7 @@ public struct ManifestStore: Sendable {
             [.text(id.rawValue)])
         guard let row else { return nil }
         let digest: [UInt8]? = try row[document == .manifest ? 0 : 1]
-        return try await shelf.response(
+        return try await cache.response(
             to: request, name: "\(document.rawValue) \(id)", digest: digest, type: PublishedDocument.mediaType,
             cacheControl: cacheControl
         ) { document == .manifest ? try await manifest(id) : try await openAPI(id) }

@@ -14,7 +14,7 @@ package struct PublishedJourney: Hashable, Sendable {
     let openAPI: [UInt8]
 
     /// The current validity for devices, which would accept the manifest otherwise.
-    let season: Validity
+    let validity: Validity
 }
 
 extension PublishedJourney {
@@ -27,12 +27,12 @@ extension PublishedJourney {
         id: JourneyID, manifest: [UInt8], openAPI: [UInt8], keys: ManifestKeySet, leastVersion: Journey.Version,
         now: Date
     ) throws(JourneyError) {
-        let season = try Validity { () throws(JourneyError) in
+        let validity = try Validity { () throws(JourneyError) in
             let trust = ManifestTrust(
                 keys: keys, leastVersion: leastVersion, now: now, sdkVersion: PublishedJourney.anySDK, journey: id)
             _ = try JourneyLoader.verify(manifest, trust: trust)
         }
-        let published = try PublishedJourney(unchecked: id, manifest: manifest, openAPI: openAPI, season: season)
+        let published = try PublishedJourney(unchecked: id, manifest: manifest, openAPI: openAPI, validity: validity)
         do { _ = try JSONReader.read(openAPI, limits: .openAPIBundle) } catch {
             throw JourneyError(.oapiInvalid, "The OpenAPI bundle is not valid JSON: \(error).")
         }
@@ -47,11 +47,11 @@ extension PublishedJourney {
     /// Creates an unverified journey, for test gateways that serve what devices must refuse. Throws `MANIFEST_INVALID` for
     /// anything but a JSON object.
     package init(unchecked id: JourneyID, manifest: [UInt8], openAPI: [UInt8]) throws(JourneyError) {
-        try self.init(unchecked: id, manifest: manifest, openAPI: openAPI, season: .now)
+        try self.init(unchecked: id, manifest: manifest, openAPI: openAPI, validity: .valid)
     }
 
     private init(
-        unchecked id: JourneyID, manifest: [UInt8], openAPI: [UInt8], season: Validity
+        unchecked id: JourneyID, manifest: [UInt8], openAPI: [UInt8], validity: Validity
     ) throws(JourneyError) {
         guard case .object(var members) = try? JSONReader.read(manifest, limits: .manifest) else {
             throw JourneyError(.manifestInvalid, "The manifest is not a JSON object.")
@@ -62,7 +62,7 @@ extension PublishedJourney {
         }
         self.init(
             id: id, sequence: members["sequence"]?.int64 ?? 0, manifest: manifest, manifestHash: SHA256.hash(signed),
-            openAPI: openAPI, season: season)
+            openAPI: openAPI, validity: validity)
     }
 
     /// A version above all others: a manifest may require an SDK that is newer than this gateway.

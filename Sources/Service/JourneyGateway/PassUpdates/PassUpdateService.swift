@@ -109,7 +109,7 @@ final class PassUpdateService: Sendable {
         guard isWithin else { throw PassUpdateRefusal(.rateLimited) }
         let messages = try PassForms.logs(request)
         dependencies.log.record(.info, "Received log messages from Wallet", [.count: String(messages.count)])
-        try await store.keep(messages, now: milliseconds)
+        try await store.store(messages, now: milliseconds)
     }
 
     private var milliseconds: Int64 { PassStore.moment(dependencies.now()) }

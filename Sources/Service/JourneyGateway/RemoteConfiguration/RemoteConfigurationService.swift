@@ -60,13 +60,13 @@ extension RemoteConfiguration {
     }
 
     /// Returns the validity at `now`, as devices judge it.
-    func season(at now: Date) -> Validity {
+    func validity(at now: Date) -> Validity {
         if now < notBefore {
-            return .early(JourneyError(.remoteConfigExpired, "The remote configuration is not valid yet."))
+            return .notYetValid(JourneyError(.remoteConfigExpired, "The remote configuration is not valid yet."))
         }
         guard now < notAfter else {
-            return .over(JourneyError(.remoteConfigExpired, "The remote configuration has expired."))
+            return .expired(JourneyError(.remoteConfigExpired, "The remote configuration has expired."))
         }
-        return .now
+        return .valid
     }
 }

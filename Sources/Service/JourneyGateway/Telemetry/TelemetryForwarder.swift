@@ -17,7 +17,7 @@ struct TelemetryForwarder: TelemetryDestination {
         self.headers = headers
     }
 
-    func take(_ batches: [TelemetryBatch], _ signal: OTLP.Signal, partner: String) async throws {
+    func receive(_ batches: [TelemetryBatch], _ signal: OTLP.Signal, partner: String) async throws {
         let base = endpoint.path.hasSuffix("/") ? endpoint.path : endpoint.path + "/"
         guard let url = HTTPSURL(origin: endpoint.origin, path: base + signal.path) else {
             throw JourneyError(

@@ -24,13 +24,13 @@ struct TelemetryService: RoutedService {
                 Route(TelemetryContract.intake(signal), body: .whole(limit: Self.bodyLimit)) { request, _ in
                     do throws(Problem) {
                         let caller = try await access.identified(request)
-                        return await Self.take(request, signal, destination, partner: caller.partner)
+                        return await Self.receive(request, signal, destination, partner: caller.partner)
                     } catch { return error.response }
                 }
             })
     }
 
-    private static func take(
+    private static func receive(
         _ request: HTTPRequest, _ signal: OTLP.Signal, _ destination: any TelemetryDestination, partner: String
     ) async -> HTTPResponse {
         if let refusal = Problem.unsupported(request, "application/json") { return refusal.response }
@@ -38,7 +38,7 @@ struct TelemetryService: RoutedService {
             let reading = OTLP.read(json, signal)
         else { return Problem(.malformed, "The body is not an OTLP request in JSON, or is too large.").response }
         do {
-            if !reading.batches.isEmpty { try await destination.take(reading.batches, signal, partner: partner) }
+            if !reading.batches.isEmpty { try await destination.receive(reading.batches, signal, partner: partner) }
         } catch {
             return Problem.unavailable("Telemetry cannot be stored at the moment.").response
         }
@@ -55,5 +55,5 @@ public protocol TelemetryDestination: Sendable {
     ///   - signal: Traces or logs.
     ///   - partner: The sender's partner.
     /// - Throws: Any error for a temporary failure; the device sends the batches again.
-    func take(_ batches: [TelemetryBatch], _ signal: OTLP.Signal, partner: String) async throws
+    func receive(_ batches: [TelemetryBatch], _ signal: OTLP.Signal, partner: String) async throws
 }

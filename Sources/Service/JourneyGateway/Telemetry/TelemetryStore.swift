@@ -42,7 +42,7 @@ public struct TelemetryStore: TelemetryDestination {
         try await JourneyError.translating { try await database.migrate(TelemetryStore.schema) }
     }
 
-    public func take(_ batches: [TelemetryBatch], _ signal: OTLP.Signal, partner: String) async throws {
+    public func receive(_ batches: [TelemetryBatch], _ signal: OTLP.Signal, partner: String) async throws {
         let received = SQLValue.integer(moment)
         var statements = [expiry]
         for batch in batches {

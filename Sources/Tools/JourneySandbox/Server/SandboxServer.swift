@@ -74,7 +74,7 @@ package final class SandboxServer: Sendable {
         // Whatever environment its apps are told they are in: it is a sandbox, and says so in every answer.
         assembly.attestation = AttestationPolicy(
             environment: "sandbox", appIDs: options.partners.mapValues { _ in [SandboxOptions.appID] }, roots: [],
-            takesDevelopment: true)
+            acceptsDevelopment: true)
         let asked = try assembly.service()
         let bank = try SandboxBank(
             bank: try await Bank(options.database, dependencies: dependencies),

@@ -29,7 +29,7 @@ extension GatewayConfiguration {
         var designs: [String: CardDesign]
         var rates: CardRates
         /// The time limit for all issuer calls of one request.
-        var patience: Duration
+        var issuerTimeout: Duration
     }
 
     static func cards(
@@ -61,7 +61,7 @@ extension GatewayConfiguration {
             issuer: issuer, sandbox: environment == "production" ? sandbox : nil, partners: keys, users: users,
             designs: try reading.member("designs").map(designs) ?? [:],
             rates: rates ?? CardRates(),
-            patience: .seconds(try reading.member("deadlineSeconds")?.whole(in: 1...20) ?? 10))
+            issuerTimeout: .seconds(try reading.member("deadlineSeconds")?.whole(in: 1...20) ?? 10))
     }
 
     private static func issuer(

@@ -57,7 +57,7 @@ final class IssuerClient: Sendable {
             result = .failure(refusal)
             isFailure = true
         }
-        note(call, status, result, isFailure, of: user, since: start)
+        record(call, status, result, isFailure, of: user, since: start)
         return try result.get()
     }
 
@@ -117,7 +117,7 @@ final class IssuerClient: Sendable {
     }
 
     /// Records the result in the breaker and the log: call names, statuses and codes, nothing of the request.
-    private func note(
+    private func record(
         _ call: IssuerCall, _ status: Int?, _ result: Result<JSONValue, CardRefusal>, _ isFailure: Bool,
         of user: CardUser, since start: Duration
     ) {

@@ -58,7 +58,7 @@ extension CardService {
         }
         if !summary.isBlockedByClient {
             // The note no longer applies: a later block by the client is someone else's.
-            try await store.forgetStale(card, frozenBy: user, now: now)
+            try await store.deleteStaleRecord(card, frozenBy: user, now: now)
         } else if try await store.mark(of: card, frozenBy: user) != nil {
             summary.blockType = CardSummary.byHolder
         }

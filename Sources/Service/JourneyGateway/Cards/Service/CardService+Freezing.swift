@@ -25,25 +25,25 @@ extension CardService {
     private func block(_ card: String, of user: CardUser, by deadline: HTTPDeadline) async throws {
         let mark = dependencies.random(8).reduce(0) { $0 << 8 | Int64($1) }
         // Recorded first: a freeze without a record could not be lifted by its user.
-        try await store.note(card, frozenBy: user, mark: mark, now: now)
+        try await store.record(card, frozenBy: user, mark: mark, now: now)
         do throws(CardRefusal) {
             _ = try await client.ask(.block, ["cardId": .string(card)], for: user, by: deadline)
         } catch {
             if error.fate == .unknown {
                 // Another call may have deleted its own note meanwhile.
-                try? await store.renew(card, frozenBy: user, mark: mark, now: now)
+                try? await store.replaceRecord(card, frozenBy: user, mark: mark, now: now)
             } else {
-                try? await store.forget(card, frozenBy: user, mark: mark)
+                try? await store.deleteRecord(card, frozenBy: user, mark: mark)
             }
             throw error
         }
-        try await store.renew(card, frozenBy: user, mark: mark, now: now)
+        try await store.replaceRecord(card, frozenBy: user, mark: mark, now: now)
     }
 
     private func unblock(_ card: String, of user: CardUser, by deadline: HTTPDeadline) async throws {
         let mark = try await store.mark(of: card, frozenBy: user)
         _ = try await client.ask(.unblock, ["cardId": .string(card)], for: user, by: deadline)
         // A concurrent freeze has its own mark, which stays.
-        if let mark { try await store.forget(card, frozenBy: user, mark: mark) }
+        if let mark { try await store.deleteRecord(card, frozenBy: user, mark: mark) }
     }
 }

@@ -14,13 +14,13 @@ struct CardService: Sendable {
     let owners: CardPartners
     let designs: [String: CardDesign]
     /// The time limit for all issuer calls of one request.
-    let patience: Duration
+    let issuerTimeout: Duration
     let dependencies: Dependencies
 
     /// The current time, in seconds since 1970.
     var now: Int64 { Int64(dependencies.now().timeIntervalSince1970) }
 
-    var deadline: HTTPDeadline { HTTPDeadline(after: patience, clock: dependencies.clock) }
+    var deadline: HTTPDeadline { HTTPDeadline(after: issuerTimeout, clock: dependencies.clock) }
 
     // MARK: Users
 
@@ -78,27 +78,29 @@ struct CardService: Sendable {
             return .refusal(error as? CardRefusal ?? CardRefusal(.serverError))
         }
         let token: Secret
-        do throws(CardRefusal) { token = try await askToken(challenge, code, of: user) } catch {
+        do throws(CardRefusal) { token = try await requestToken(challenge, code, of: user) } catch {
             var refusal = error
             if refusal.code == .codeWrong { refusal.attemptsLeft = Int(CardStore.mostAttempts - attempt.number) }
             // The issuer may have created a token that never arrived.
-            if refusal.fate == .unknown { await revokeUnheard(of: user, isAtOnce: false) }
+            if refusal.fate == .unknown { await revokeUndelivered(of: user, isAtOnce: false) }
             // If this fails, the challenge stays in use and the user requests a new one.
-            try? await store.giveBack(challenge, of: user, isUntried: refusal.fate == .notSent)
+            try? await store.release(challenge, of: user, isUntried: refusal.fate == .notSent)
             return .refusal(refusal)
         }
         let isRevoked = try? await store.hasRevoked(user, since: attempt)
         guard isRevoked == false else {
             // The issuer may have processed the revocation before it created this token, which is not handed out. No caller waits
             // for the second revocation, so its own time limit applies.
-            await revokeUnheard(of: user, isAtOnce: true)
+            await revokeUndelivered(of: user, isAtOnce: true)
             return .refusal(CardRefusal(isRevoked == nil ? .serverError : .codeUsed))
         }
-        try? await store.spareToken(of: user, now: now)
+        try? await store.protectToken(of: user, now: now)
         return .token(token)
     }
 
-    private func askToken(_ challenge: String, _ code: String, of user: CardUser) async throws(CardRefusal) -> Secret {
+    private func requestToken(_ challenge: String, _ code: String, of user: CardUser) async throws(CardRefusal)
+        -> Secret
+    {
         let answer = try await client.ask(
             .confirm,
             ["userId": .string(user.id), "challengeId": .string(challenge), "verificationCode": .string(code)],
@@ -111,11 +113,11 @@ struct CardService: Sendable {
 
     /// Revokes a token that was never handed out: immediately with `isAtOnce`, otherwise by the worker for pending revocations. A
     /// revocation that can't be recorded is requested immediately.
-    private func revokeUnheard(of user: CardUser, isAtOnce: Bool) async {
-        let (mark, isRecorded) = await oweRevocation(of: user)
+    private func revokeUndelivered(of user: CardUser, isAtOnce: Bool) async {
+        let (mark, isRecorded) = await recordPendingRevocation(of: user)
         guard isAtOnce || !isRecorded else { return }
         Task {
-            do throws(CardRefusal) { try await askRevocation(of: user, mark: mark) } catch {
+            do throws(CardRefusal) { try await requestRevocation(of: user, mark: mark) } catch {
                 dependencies.log.record(
                     .error,
                     isRecorded
@@ -139,6 +141,6 @@ struct CardService: Sendable {
         // retried, if need be by a later process.
         let mark = newMark
         try await store.revoke(user, sealed: try sealed(user), mark: mark, due: revocationDue, now: now)
-        try await Task { try await askRevocation(of: user, mark: mark) }.value
+        try await Task { try await requestRevocation(of: user, mark: mark) }.value
     }
 }

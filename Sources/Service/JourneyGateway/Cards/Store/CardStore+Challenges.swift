@@ -55,7 +55,7 @@ extension CardStore {
     }
 
     /// Releases the challenge after a failed attempt; `isUntried` if the code never reached the issuer.
-    func giveBack(_ challenge: String, of user: CardUser, isUntried: Bool) async throws {
+    func release(_ challenge: String, of user: CardUser, isUntried: Bool) async throws {
         try await database.execute(
             "UPDATE card_challenge SET taken = 0, attempts = attempts - $2 WHERE id = $1 AND taken = 1",
             [.blob(user.digest(of: challenge)), .integer(isUntried ? 1 : 0)])

@@ -8,14 +8,14 @@ extension CardStore {
     static let lag: Int64 = 120
 
     /// Records the card as frozen. An existing record stays unchanged.
-    func note(_ card: String, frozenBy user: CardUser, mark: Int64, now: Int64) async throws {
+    func record(_ card: String, frozenBy user: CardUser, mark: Int64, now: Int64) async throws {
         try await database.execute(
             "INSERT INTO card_frozen (card, mark, noted) VALUES ($1, $2, $3) ON CONFLICT (card) DO NOTHING",
             [.blob(user.digest(of: card)), .integer(mark), .integer(now)])
     }
 
     /// Records the card as frozen or possibly frozen, replacing any existing record.
-    func renew(_ card: String, frozenBy user: CardUser, mark: Int64, now: Int64) async throws {
+    func replaceRecord(_ card: String, frozenBy user: CardUser, mark: Int64, now: Int64) async throws {
         try await database.execute(
             """
             INSERT INTO card_frozen (card, mark, noted) VALUES ($1, $2, $3)
@@ -24,7 +24,7 @@ extension CardStore {
     }
 
     /// Deletes the record with this mark.
-    func forget(_ card: String, frozenBy user: CardUser, mark: Int64) async throws {
+    func deleteRecord(_ card: String, frozenBy user: CardUser, mark: Int64) async throws {
         try await database.execute(
             "DELETE FROM card_frozen WHERE card = $1 AND mark = $2", [.blob(user.digest(of: card)), .integer(mark)])
     }
@@ -35,7 +35,7 @@ extension CardStore {
     }
 
     /// Deletes the record of a card that the issuer reports as not frozen, unless the record is younger than `lag`.
-    func forgetStale(_ card: String, frozenBy user: CardUser, now: Int64) async throws {
+    func deleteStaleRecord(_ card: String, frozenBy user: CardUser, now: Int64) async throws {
         let (card, oldest) = (SQLValue.blob(user.digest(of: card)), SQLValue.integer(now - CardStore.lag))
         // A record is rare, and reading is cheaper than writing.
         guard

@@ -10,7 +10,7 @@ extension CardStore {
     static let viewing: Int64 = 600
 
     /// A pending revocation to request now.
-    struct OwedRevocation: Sendable {
+    struct PendingRevocation: Sendable {
         let caller: [UInt8]
         let mark: Int64
         let sealed: [UInt8]
@@ -48,7 +48,7 @@ extension CardStore {
     }
 
     /// Deletes the pending revocation with this mark after the issuer confirmed it.
-    func settleRevocation(of caller: [UInt8], mark: Int64) async throws {
+    func completeRevocation(of caller: [UInt8], mark: Int64) async throws {
         try await database.execute(
             "DELETE FROM card_revocation WHERE caller = $1 AND mark = $2", [.blob(caller), .integer(mark)])
     }
@@ -61,7 +61,7 @@ extension CardStore {
     }
 
     /// Protects a token just delivered to the user by postponing earlier pending revocations.
-    func spareToken(of user: CardUser, now: Int64) async throws {
+    func protectToken(of user: CardUser, now: Int64) async throws {
         let (caller, due) = (SQLValue.blob(user.digest), SQLValue.integer(now + CardStore.viewing))
         // A pending revocation is rare, and reading is cheaper than writing.
         guard
@@ -72,7 +72,7 @@ extension CardStore {
     }
 
     /// Claims at most `most` due revocations until `end`, before which no other instance claims them.
-    func takeRevocations(most: Int, now: Int64, until end: Int64) async throws -> [OwedRevocation] {
+    func claimRevocations(most: Int, now: Int64, until end: Int64) async throws -> [PendingRevocation] {
         guard
             try await database.first("SELECT mark FROM card_revocation WHERE due <= $1 LIMIT 1", [.integer(now)]) != nil
         else { return [] }
@@ -83,7 +83,7 @@ extension CardStore {
                 """, [.integer(now), .integer(Int64(most))])
             let owed = try rows.map { row in
                 let attempts: Int64 = try row["attempts"]
-                return OwedRevocation(
+                return PendingRevocation(
                     caller: try row["caller"], mark: try row["mark"], sealed: try row["sealed"], attempts: attempts + 1)
             }
             try await transaction.batch(

@@ -16,13 +16,13 @@ extension PeriodicWorker {
         for types: [PassTypeContent], waitingIn updates: PassUpdateStore, to service: Origin,
         dependencies: Dependencies = .system, transport: (SigningIdentity) -> any HTTPTransport
     ) -> PeriodicWorker {
-        let lanes = types.compactMap { type in
+        let queues = types.compactMap { type in
             (type.signer as? PassIdentity).map { signer in
                 PushQueue(
                     type.identifier, to: service, over: transport(signer.identity), store: updates,
                     dependencies: dependencies)
             }
         }
-        return PushQueue.worker(lanes, dependencies)
+        return PushQueue.worker(queues, dependencies)
     }
 }

@@ -25,7 +25,7 @@ final class CertificateRenewal: Sendable {
 
     private let server: HTTPServer
     private let dependencies: Dependencies
-    private let marks: Mutex<[FileStamp?]>
+    private let stamps: Mutex<[FileStamp?]>
 
     /// Creates a monitor of the certificate files.
     ///
@@ -36,10 +36,10 @@ final class CertificateRenewal: Sendable {
     init(_ server: HTTPServer, _ configuration: GatewayConfiguration, dependencies: Dependencies) {
         self.server = server
         self.dependencies = dependencies
-        marks = Mutex(CertificateRenewal.marks(of: configuration))
+        stamps = Mutex(CertificateRenewal.stamps(of: configuration))
     }
 
-    private static func marks(of configuration: GatewayConfiguration) -> [FileStamp?] {
+    private static func stamps(of configuration: GatewayConfiguration) -> [FileStamp?] {
         configuration.certificates.flatMap { files in
             [files.certificateFile, files.keyFile, files.stapleFile].map { $0.flatMap { FileStamp($0) } }
         }
@@ -47,11 +47,11 @@ final class CertificateRenewal: Sendable {
 
     /// Checks the files of `configuration`. New connections use the certificates if the files have changed since the last check
     /// and are valid. A certificate without its new key is refused, and checked again once the key is written.
-    func look(_ configuration: GatewayConfiguration) {
-        let now = CertificateRenewal.marks(of: configuration)
-        let hasChanged = marks.withLock { marks in
-            defer { marks = now }
-            return marks != now
+    func check(_ configuration: GatewayConfiguration) {
+        let now = CertificateRenewal.stamps(of: configuration)
+        let hasChanged = stamps.withLock { stamps in
+            defer { stamps = now }
+            return stamps != now
         }
         guard hasChanged else { return }
         do throws(JourneyError) {

@@ -64,7 +64,7 @@ public final class Gateway: Sendable {
             let elapsed = dependencies.clock.stopwatch
             var next: Duration = .seconds(3_600)
             while (try? await dependencies.clock.sleep(for: Gateway.shortPause)) != nil {
-                certificates.look(state.withLock { $0.configuration })
+                certificates.check(state.withLock { $0.configuration })
                 await stores.pruneShortLived(dependencies.log)
                 guard elapsed() >= next else { continue }
                 next = elapsed() + .seconds(3_600)
@@ -257,7 +257,7 @@ public final class Gateway: Sendable {
     }
 
     /// Checks for changed certificate files immediately; otherwise checked three times a minute.
-    func renewCertificates() { certificates.look(state.withLock { $0.configuration }) }
+    func renewCertificates() { certificates.check(state.withLock { $0.configuration }) }
 
     /// The card proxy in service: the origins of the issuer's API and card frames, and the partners with user keys.
     public var cards: (api: Origin, vault: Origin, partners: [String])? {

@@ -19,9 +19,9 @@ struct GatewayContent: Sendable {
     /// The remote configuration; `nil` if the folder has none.
     let remoteConfiguration: (verified: VerifiedRemoteConfiguration, document: [UInt8])?
     /// The current validity of the manifest key set.
-    let keySeason: Validity
+    let keyValidity: Validity
     /// The current validity of the remote configuration.
-    let remoteSeason: Validity
+    let remoteValidity: Validity
 
     /// Reads `file` and the files that it names, and checks them at `now`. Content that devices would refuse is refused, except
     /// for its validity period, which `requireBegun`, `requireNotExpired` and `GatewayStores.publish` check.
@@ -29,9 +29,9 @@ struct GatewayContent: Sendable {
         let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
         configuration = try GatewayConfiguration(
             reading: try GatewayFile.read(file, "configuration"), folder: folder, name: file, environment: environment)
-        let (keySet, season) = try GatewayContent.manifestKeys(configuration, at: now)
+        let (keySet, validity) = try GatewayContent.manifestKeys(configuration, at: now)
         manifestKeys = try PublishedKeySet(keySet)
-        keySeason = season
+        keyValidity = validity
         remoteKeys = try GatewayContent.keys(configuration.remoteKeysFile, "keys.remoteConfigurationFile")
         guard Set(manifestKeys.keys.keyIDs).isDisjoint(with: remoteKeys.keys.keyIDs),
             manifestKeys.thumbprints.isDisjoint(with: remoteKeys.thumbprints)
@@ -57,33 +57,33 @@ struct GatewayContent: Sendable {
             leastVersion: configuration.environment == "production" ? .v12 : .v11, now: max(now, keySet.notBefore))
         guard let document = published.remoteConfiguration else {
             remoteConfiguration = nil
-            remoteSeason = .now
+            remoteValidity = .valid
             return
         }
         do {
             let verified = try RemoteConfiguration.verified(
                 document, environment: configuration.environment, keys: remoteKeys.keys)
             remoteConfiguration = (verified, document)
-            remoteSeason = verified.configuration.season(at: now)
+            remoteValidity = verified.configuration.validity(at: now)
         } catch {
             throw JourneyError(error.code, "\(configuration.remoteConfigurationPlace): \(error.message)")
         }
     }
 
     /// The items with a validity period, and their locations.
-    private var seasons: [(season: Validity, place: String)] {
-        [(keySeason, configuration.manifestKeysPlace), (remoteSeason, configuration.remoteConfigurationPlace)]
-            + published.journeys.map { ($0.season, configuration.place(of: $0)) }
+    private var validities: [(validity: Validity, place: String)] {
+        [(keyValidity, configuration.manifestKeysPlace), (remoteValidity, configuration.remoteConfigurationPlace)]
+            + published.journeys.map { ($0.validity, configuration.place(of: $0)) }
     }
 
     /// Throws for an item that isn't valid yet: it would irrevocably replace the current one.
     func requireBegun() throws(JourneyError) {
-        for (season, place) in seasons { try season.requireBegun(place) }
+        for (validity, place) in validities { try validity.requireBegun(place) }
     }
 
     /// Throws for an expired item.
     func requireNotExpired() throws(JourneyError) {
-        for (season, place) in seasons { try season.requireNotExpired(place) }
+        for (validity, place) in validities { try validity.requireNotExpired(place) }
     }
 
     /// Findings that don't prevent a start. Each names the affected member.
@@ -107,7 +107,7 @@ struct GatewayContent: Sendable {
                 "Card partners share an issuer account without user lists; users belong to the partner that names them first.",
                 [.count: String(unlisted)])
         }
-        let count = seasons.count { (try? $0.season.requireNotExpired($0.place)) == nil }
+        let count = validities.count { (try? $0.validity.requireNotExpired($0.place)) == nil }
         guard count > 0 else { return }
         log.record(
             .warning, "Served content has expired and is refused by devices; publish a new version.",
@@ -132,10 +132,10 @@ struct GatewayContent: Sendable {
                 .keysMismatch, "keys.manifestAnchorFile: the anchor belongs to another environment than the gateway.")
         }
         return try read(configuration.manifestKeysFile, "keys.manifestsFile") { (_, bytes) throws(JourneyError) in
-            let season = try Validity { () throws(JourneyError) in
+            let validity = try Validity { () throws(JourneyError) in
                 _ = try ManifestKeySet.verify(bytes, anchor: anchor, now: now)
             }
-            return (try ManifestKeySet.open(bytes, anchor: anchor), season)
+            return (try ManifestKeySet.open(bytes, anchor: anchor), validity)
         }
     }
 
@@ -219,7 +219,7 @@ struct GatewayContent: Sendable {
         let cards = content.configuration
         return CardRoutes(
             issuer: content.issuer, partners: content.partners, owners: content.owners, store: store,
-            files: content.files, designs: cards.designs, rates: cards.rates, patience: cards.patience,
+            files: content.files, designs: cards.designs, rates: cards.rates, issuerTimeout: cards.issuerTimeout,
             connectionIdleLimit: cards.issuer.connectionIdleLimit,
             transport: transport(content.authorities), dependencies: dependencies)
     }

@@ -26,18 +26,18 @@ extension GatewayStores {
         try await JourneyError.translating {
             try await database.write { transaction in
                 if try await !KeySetStore.publish(content.manifestKeys, for: .manifests, in: transaction) {
-                    try content.keySeason.requireNotExpired(configuration.manifestKeysPlace)
+                    try content.keyValidity.requireNotExpired(configuration.manifestKeysPlace)
                 }
                 _ = try await KeySetStore.publish(content.remoteKeys, for: .remoteConfiguration, in: transaction)
                 for journey in content.published.journeys {
                     if try await !ManifestStore.publish(journey, in: transaction) {
-                        try journey.season.requireNotExpired(configuration.place(of: journey))
+                        try journey.validity.requireNotExpired(configuration.place(of: journey))
                     }
                 }
                 try await ManifestStore.withdraw(except: content.published.journeys.map(\.id), in: transaction)
                 if let (verified, document) = content.remoteConfiguration {
                     if try await !RemoteConfigurationStore.publish(verified, document, in: transaction) {
-                        try content.remoteSeason.requireNotExpired(configuration.remoteConfigurationPlace)
+                        try content.remoteValidity.requireNotExpired(configuration.remoteConfigurationPlace)
                     }
                 } else {
                     try await RemoteConfigurationStore.withdraw(configuration.environment, in: transaction)

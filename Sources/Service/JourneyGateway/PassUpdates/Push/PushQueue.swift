@@ -39,7 +39,7 @@ final class PushQueue: Sendable {
             let pushes = try await store.take(type, most: room, now: now, until: now + PushQueue.lease)
             guard !pushes.isEmpty else { return }
             let verdicts = try await send(pushes)
-            note(verdicts.map(\.verdict))
+            record(verdicts.map(\.verdict))
             let held = milliseconds + Int64(wait / .milliseconds(1))
             try await store.settle(
                 verdicts.map { ($0.push, fate(of: $0.push, $0.verdict, heldUntil: held)) }, now: milliseconds)
@@ -78,7 +78,7 @@ final class PushQueue: Sendable {
     }
 
     /// Sends due pushes, and logs if the outbox can't be read.
-    private func look() async {
+    private func sendAndLog() async {
         do { try await run() } catch is CancellationError {} catch {
             dependencies.log.record(
                 .warning, "The push outbox could not be read; the next attempt follows", [.operation: type])
@@ -86,11 +86,11 @@ final class PushQueue: Sendable {
     }
 
     /// Creates the worker that runs these queues every two seconds.
-    static func worker(_ lanes: [PushQueue], _ dependencies: Dependencies) -> PeriodicWorker {
-        PeriodicWorker(every: .seconds(2), dependencies.clock, lanes.map { lane in { await lane.look() } })
+    static func worker(_ queues: [PushQueue], _ dependencies: Dependencies) -> PeriodicWorker {
+        PeriodicWorker(every: .seconds(2), dependencies.clock, queues.map { queue in { await queue.sendAndLog() } })
     }
 
-    private func note(_ verdicts: [PushVerdict]) {
+    private func record(_ verdicts: [PushVerdict]) {
         let failures = verdicts.filter { !$0.isAnswer }
         let jitter = Double(dependencies.random(1).first ?? 0) / 255
         pacing.withLock { pacing in

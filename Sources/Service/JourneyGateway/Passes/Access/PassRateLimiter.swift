@@ -28,7 +28,7 @@ final class PassRateLimiter: Sendable {
 
     /// Refuses early, before any work, a request that `count` would refuse anyway. Concurrent requests are limited by `count`
     /// alone. Throws `RATE_LIMITED` above the limit, and records the caller in the request log.
-    func refuseUsedUp(_ key: [UInt8], most: Int, now: Int64) throws(PassRefusal) {
+    func refuseExhausted(_ key: [UInt8], most: Int, now: Int64) throws(PassRefusal) {
         let count = counts.withLock { $0[key] }
         do throws(PassRefusal) { try PassRateLimiter.refuse(count, most: most, now: now) } catch {
             count?.caller?.identify()
@@ -67,7 +67,7 @@ final class PassRateLimiter: Sendable {
     }
 
     /// Reverts a count made at `now` for a request that was refused for another reason.
-    func takeBack(_ key: [UInt8], now: Int64) {
+    func revert(_ key: [UInt8], now: Int64) {
         counts.withLock { counts in
             guard let count = counts[key], count.began <= now, count.asked > 0 else { return }
             counts[key]?.asked = count.asked - 1

@@ -21,7 +21,7 @@ extension PassService {
     func status(of session: String, token: [UInt8]) async throws -> PassSessionAnswer.Status {
         let now = PassStore.moment(dependencies.now())
         let key = Array("read".utf8) + token
-        try gate.refuseUsedUp(key, most: settings.rates.reads, now: now)
+        try gate.refuseExhausted(key, most: settings.rates.reads, now: now)
         let caller = try await caller(token)
         try gate.count(key, of: caller, most: settings.rates.reads, now: now)
         guard PassForm.isIdentifier(session),
@@ -42,7 +42,7 @@ extension PassService {
         // Rounded to whole seconds, the precision of the answer.
         let end = (now + Int64(settings.userTokenTime / .milliseconds(1))) / 1_000 * 1_000
         guard
-            try await store.keep(
+            try await store.store(
                 userToken: PassToken.hash(of: fresh), for: holder, by: caller, now: now, expires: end)
         else { throw PassRefusal(.holderUnknown) }
         return (fresh, PassStore.date(end))

@@ -41,7 +41,7 @@ extension PassService {
                 do throws(PassRefusal) {
                     try gate.count(question.token, of: caller, most: settings.rates.issuerData, now: created)
                 } catch {
-                    gate.takeBack(tag, now: created)
+                    gate.revert(tag, now: created)
                     throw error
                 }
                 return PassStore.NewSession(
@@ -55,7 +55,7 @@ extension PassService {
     /// Returns signed binding data for the pass of a tag. Throws `PassRefusal`.
     func issue(token: [UInt8], _ attribute: TagAttribute, _ tag: String) async throws(PassRefusal) -> IssuerDataAnswer {
         let now = PassStore.moment(dependencies.now())
-        try gate.refuseUsedUp(token, most: settings.rates.issuerData, now: now)
+        try gate.refuseExhausted(token, most: settings.rates.issuerData, now: now)
         let answer: Issuing
         do {
             answer = try await issuing.answer(

@@ -109,7 +109,7 @@ extension PassStore {
                 authenticationToken: token, values: values, accountHash: try holder[1], binding: nil, keyHash: nil,
                 organizationName: try type[0], updated: PassStore.date(moment), isVoided: false)
             try check(stored, Set(values.keys))
-            try await PassUpdateStore.note([stored.key], now: dependencies.now(), in: transaction)
+            try await PassUpdateStore.recordChange([stored.key], now: dependencies.now(), in: transaction)
             try await PassStore.audit("pass-added", client: owner, pass: id, at: moment, in: transaction)
             return stored
         }
@@ -138,7 +138,7 @@ extension PassStore {
                 ])
             let new = try await PassStore.pass(on: tag, of: owner, in: transaction)
             try check(new, Set(changes.keys))
-            try await PassUpdateStore.note([new.key], now: now, in: transaction)
+            try await PassUpdateStore.recordChange([new.key], now: now, in: transaction)
             try await PassStore.audit(
                 isVoided == true ? "pass-voided" : "pass-updated", client: owner, pass: old.id, at: moment,
                 in: transaction)

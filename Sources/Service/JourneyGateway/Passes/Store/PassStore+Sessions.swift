@@ -67,7 +67,7 @@ extension PassStore {
                     .integer(pass.id), pass.binding.map { .text($0) } ?? .null, pass.keyHash.map { .text($0) } ?? .null,
                     .integer(moment),
                 ])
-            try await PassUpdateStore.note([pass.key], now: pass.updated, in: transaction)
+            try await PassUpdateStore.recordChange([pass.key], now: pass.updated, in: transaction)
             try await PassStore.audit("bound", client: session.client, pass: pass.id, at: moment, in: transaction)
             return true
         }
@@ -93,7 +93,7 @@ extension PassStore {
     }
 
     /// Stores a token for one holder, issued by the client's API user. Returns `false` if the client has no such holder.
-    func keep(
+    func store(
         userToken hash: [UInt8], for holder: String, by caller: Caller, now: Int64, expires: Int64
     ) async throws -> Bool {
         try await database.write { transaction in

@@ -43,7 +43,8 @@ extension PassStore {
                     WHERE type = $1 AND serial = $2
                     """, [.text(type), .text(serial), moment])
             }
-            try await PassUpdateStore.note(serials.map { PassKey(type: type, serial: $0) }, now: now, in: transaction)
+            try await PassUpdateStore.recordChange(
+                serials.map { PassKey(type: type, serial: $0) }, now: now, in: transaction)
             return serials
         }
     }

@@ -18,7 +18,7 @@ extension PassStore {
             try await transaction.execute(
                 "UPDATE pass_session SET expires = $2 WHERE pass = $1 AND expires > $2",
                 [.integer(old.id), .integer(PassStore.moment(now))])
-            try await PassUpdateStore.note([old.key], now: now, in: transaction)
+            try await PassUpdateStore.recordChange([old.key], now: now, in: transaction)
             try await PassStore.audit("pass-unbound", client: owner, pass: old.id, at: moment, in: transaction)
             return try await PassStore.pass(on: tag, of: owner, in: transaction)
         }

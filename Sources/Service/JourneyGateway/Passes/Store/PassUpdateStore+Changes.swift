@@ -16,7 +16,7 @@ extension PassUpdateStore {
     /// ones. A number is the time in milliseconds, or the previous number plus one if that is higher. Tags held by devices
     /// therefore stay ahead of a database restored from a backup, unless a type changes more than 1,000 times a second or the
     /// clock is set back.
-    static func note(
+    static func recordChange(
         _ passes: [PassKey], now: Date, in transaction: borrowing Transaction
     ) async throws {
         let seconds = Int64(now.timeIntervalSince1970)

@@ -28,7 +28,7 @@ extension PassUpdateStore {
                 "SELECT number FROM pass_registration WHERE pass_type = $1 AND device = $2 AND serial = $3",
                 key + [.text(pass.serial)])
             if known == nil {
-                try await refuseMore(pass, on: device, in: transaction)
+                try await enforceLimits(pass, on: device, in: transaction)
                 // Last, so that only actual registrations are counted.
                 try admit()
             }
@@ -65,7 +65,7 @@ extension PassUpdateStore {
         }
     }
 
-    private func refuseMore(
+    private func enforceLimits(
         _ pass: PassKey, on device: String, in transaction: borrowing Transaction
     ) async throws {
         let devices = try await transaction.first(

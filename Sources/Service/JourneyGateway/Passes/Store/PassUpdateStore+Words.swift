@@ -6,7 +6,7 @@ import JourneyWire
 /// Log messages of devices, and personal data of users.
 extension PassUpdateStore {
     /// Stores log messages of devices; only the newest are kept.
-    func keep(_ messages: [String], now: Int64) async throws {
+    func store(_ messages: [String], now: Int64) async throws {
         guard !messages.isEmpty else { return }
         try await database.batch(
             messages.map {
