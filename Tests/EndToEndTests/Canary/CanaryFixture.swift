@@ -59,7 +59,7 @@ struct CanaryFixture: Sendable {
             let settlements = HTTPSURL("https://bank.localhost/api/settlements")
         else { throw JourneyError(.unknown, "no addresses") }
         authorization = AuthorizationServer(key: try .generate(), dependencies: dependencies)
-        authorization.stands(at: bank.origin)
+        authorization.setOrigin(to: bank.origin)
         let context = Secret(copying: canary.text(.contextToken).utf8)
         var options = try SandboxOptions.ephemeral(dependencies: dependencies)
         options.environment = "production"

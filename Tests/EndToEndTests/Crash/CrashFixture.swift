@@ -50,7 +50,7 @@ struct CrashFixture: Sendable {
         instanceKey = try .generate()
         bank = try await Bank(.memory, dependencies: dependencies)
         let authorization = AuthorizationServer(key: try .generate(), dependencies: dependencies)
-        authorization.stands(at: bankOrigin.origin)
+        authorization.setOrigin(to: bankOrigin.origin)
         let key = try P256PrivateKey.generate()
         let root = try P256PrivateKey.generate()
         let anchor = try DevelopmentKeySet.anchor(root, environment: "production")

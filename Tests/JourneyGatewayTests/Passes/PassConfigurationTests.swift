@@ -200,8 +200,8 @@ import Testing
                         == .done)
             }
             let text = await PassIssuerFixture.say(["type", "list"], in: folder, json: false).out
-            #expect(text.contains("the certificate is over\n"), "\(text)")
-            #expect(text.contains("the certificate is over in 9 days"), "\(text)")
+            #expect(text.contains("the certificate has expired\n"), "\(text)")
+            #expect(text.contains("the certificate expires in 9 days"), "\(text)")
             #expect(text.contains("39 days left"), "\(text)")
         }
     }

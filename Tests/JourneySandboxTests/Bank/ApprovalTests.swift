@@ -282,7 +282,7 @@ struct ApprovalTests {
             method: .post, url: try #require(HTTPSURL("https://bank.localhost/api/quotes")),
             headers: ["X-HSBC-Attest": fresh])
         for service in [deaf, wrong] {
-            await #expect(throws: DeviceService.silent) { _ = try await service.run(of: request) }
+            await #expect(throws: DeviceService.unavailable) { _ = try await service.run(of: request) }
         }
     }
 }

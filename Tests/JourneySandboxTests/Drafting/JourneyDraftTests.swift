@@ -11,12 +11,12 @@ struct JourneyDraftTests {
     static let now = Date(timeIntervalSince1970: 1_790_000_000)
 
     static func draft(_ openAPI: [UInt8], operations: [String] = [], name: String = "order") throws -> JourneyDraft {
-        var wish = JourneyDraft.Wish(
+        var request = JourneyDraft.DraftRequest(
             id: try #require(JourneyID(name)), openAPI: openAPI,
             gateway: try #require(Origin(scheme: "https", host: "gateway.bank.example", port: 443)),
             pages: try #require(Origin(scheme: "https", host: "api.bank.example", port: 443)), now: now)
-        wish.operations = operations
-        return try JourneyDraft(wish)
+        request.operations = operations
+        return try JourneyDraft(request)
     }
 
     static func manifest(_ draft: JourneyDraft) throws -> JSONValue {
@@ -243,7 +243,7 @@ struct JourneyDraftTests {
             ])
         #expect(gaps["iban"]?.isRequired == true && gaps["note"]?.isRequired == false)
         #expect(gaps["iban"]?.reason.contains("^[A-Z]{2}[0-9]{20}$") == true)
-        #expect(gaps["code"]?.reason.contains("refused by its own schema") == true)
+        #expect(gaps["code"]?.reason.contains("violates its own schema") == true)
         // What is listed stands in no script, and everything else does.
         let payload = try JSONReader.read(try #require(draft.files["events.json"]))["events"]?[0]?["payload"]
         #expect(payload == ["reference": "Example", "name": "Ada", "payee": ["city": "Example"]])

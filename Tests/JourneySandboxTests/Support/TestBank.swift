@@ -24,7 +24,7 @@ struct TestBank {
     init(dependencies: Dependencies = .system) async throws {
         bank = try await Bank(.memory, dependencies: dependencies)
         authorization = AuthorizationServer(key: try .generate(), dependencies: dependencies)
-        authorization.stands(at: try #require(Origin(scheme: "https", host: "bank.localhost", port: 443)))
+        authorization.setOrigin(to: try #require(Origin(scheme: "https", host: "bank.localhost", port: 443)))
         gateway = try await TestGateway(tokens: [Self.token, Self.strangersToken], dependencies: dependencies)
         app = try TestApp(dependencies)
         ticket = try await gateway.ticket(for: app, token: Self.token)

@@ -137,7 +137,7 @@ package struct BankAPI: Sendable {
     private func answer(_ request: HTTPRequest, _ parameters: PathParameters, _ body: Body) async -> HTTPResponse {
         guard let token = BearerToken.of(request),
             let customer = customers[SHA256.hash(Array(token.utf8))] ?? signedIn(token)
-        else { return Problem.tokenNeeded.response }
+        else { return Problem.tokenRequired.response }
         do {
             switch try await body(BankRequest(customer: customer, http: request, parameters: parameters)) {
             case .failure(let problem): return problem.response
@@ -176,6 +176,6 @@ struct BankRequest: Sendable {
 
 extension Problem {
     /// The refusal of a request without a customer's token.
-    package static let tokenNeeded = Problem(
+    package static let tokenRequired = Problem(
         401, .authExpired, "A valid token is required.", headers: ["WWW-Authenticate": "Bearer realm=\"bank\""])
 }

@@ -50,12 +50,12 @@ package struct DeviceService: Sendable {
         let answer: InstanceKeys = try await DeviceService.answer(instances, HTTPRequest(url: url))
         guard answer.keys.count == 1, let jwk = try? JWK(answer.keys[0].json), case .p256(let key) = jwk.key,
             key.thumbprint == instance
-        else { throw DeviceService.silent }
+        else { throw DeviceService.unavailable }
         return key
     }
 
     private static func address(_ path: String) throws(Problem) -> HTTPSURL {
-        guard let url = HTTPSURL("https://gateway.localhost\(path)") else { throw silent }
+        guard let url = HTTPSURL("https://gateway.localhost\(path)") else { throw unavailable }
         return url
     }
 
@@ -66,14 +66,14 @@ package struct DeviceService: Sendable {
         let response = await service.handle(request)
         switch response.status {
         case 200:
-            guard let answer = try? Answer(response.body) else { throw silent }
+            guard let answer = try? Answer(response.body) else { throw unavailable }
             return answer
         case 404, 422: throw .scaInvalid
-        default: throw silent
+        default: throw unavailable
         }
     }
 
-    static let silent = Problem(
+    static let unavailable = Problem(
         503, .serverError, "The bank cannot reach the gateway's attestation service at the moment.",
         headers: ["Retry-After": "1"])
 }
