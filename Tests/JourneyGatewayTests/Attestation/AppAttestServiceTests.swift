@@ -35,7 +35,7 @@ struct AppAttestServiceTests {
             try await world.post("/attestations", attestation, policy: policy).get()["attestation"] == "app-attest")
         #expect(try await world.post("/attestations", attestation, policy: policy) == .failure("ATTESTATION_CHALLENGE"))
 
-        app.appID = ""  // It makes nothing here any more.
+        app.appID = ""  // No longer used below.
         let run = world.clientData("assert", try await world.challenge(for: app), app)
         let assertion: JSONValue = [
             "keyId": try hex(made["keyId"]), "clientData": .string(Base64URL.encode(run)),

@@ -8,7 +8,7 @@ import Testing
 struct AttestationPolicyTests {
     private typealias Policy = AttestationPolicy
 
-    /// Kind, environment, development allowed → refused for the kind alone.
+    /// Kind, environment, `acceptsDevelopment`, and the refusal that follows from the kind alone.
     private static let kinds: [(AttestationKind, String, Bool, AttestationCode?)] = [
         (.none, "sandbox", true, .unsupported), (.none, "sandbox", false, .unsupported),
         (.none, "production", true, .unsupported), (.none, "production", false, .unsupported),

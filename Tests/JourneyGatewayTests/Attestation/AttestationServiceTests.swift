@@ -74,9 +74,9 @@ struct AttestationServiceTests {
         let policy = AttestationFixture.policy(apps: [
             "partner": ["TEAM123456.com.partner.app"], "rival": ["TEAM654321.com.rival.app"],
         ])
-        // It has the token of a person who uses both.
+        // The app has the token of a user of both apps.
         #expect(try await world.attest(rival, policy: policy) == .failure("ATTESTATION_APP"))
-        // Nor does a key count on that was attested when the operator had the app under this partner.
+        // A key attested while the app was configured for this partner is no longer valid either.
         let earlier = AttestationFixture.policy(apps: ["partner": ["TEAM654321.com.rival.app"]])
         #expect(try await world.attest(rival, policy: earlier).get()["attestation"] == "development")
         #expect(try await world.assert(rival, counter: 1, policy: policy) == .failure("ATTESTATION_APP"))
@@ -118,7 +118,7 @@ struct AttestationServiceTests {
         let used = try await world.challenge(for: app)
         #expect(try await world.assert(app, counter: 1, challenge: used).get()["ticket"] != nil)
         #expect(try await world.assert(app, counter: 2, challenge: used) == .failure("ATTESTATION_CHALLENGE"))
-        // Used up by a request that was refused, too.
+        // A refused request also uses up its challenge.
         let spoilt = try await world.challenge(for: app)
         #expect(
             try await world.assert(app, counter: 2, challenge: spoilt, data: ["purpose": "attest"])
@@ -243,7 +243,7 @@ struct AttestationServiceTests {
         let app = app
         let (answers, counter) = try await withThrowingTaskGroup(of: Result<JSONValue, AttestationFixture.Code>.self) {
             group in
-            // Each with a challenge of its own: from as many sessions as it takes.
+            // Each with its own challenge, from as many sessions as needed.
             for index in 0..<many {
                 group.addTask {
                     try await world.assert(app, counter: 6, token: index.isMultiple(of: 2) ? "ctx-1" : "ctx-2")
@@ -268,7 +268,7 @@ struct AttestationServiceTests {
         for (policy, code) in [
             (production, "ATTESTATION_ENVIRONMENT"),
             (AttestationFixture.policy(revoked: [app.keyID]), "ATTESTATION_KEY_REVOKED"),
-            // Its app was taken out.
+            // Its app was removed from the configuration.
             (AttestationFixture.policy(apps: ["partner": ["TEAM123456.com.partner.next"]]), "ATTESTATION_APP"),
         ] {
             #expect(try await world.assert(app, counter: 9, policy: policy) == .failure(.init(code)))
@@ -285,7 +285,7 @@ struct AttestationServiceTests {
         #expect(
             try await world.attest(app, policy: AttestationFixture.policy(revoked: [app.keyID]))
                 == .failure("ATTESTATION_KEY_REVOKED"))
-        // And so it is where the operator has taken all of it out.
+        // The same after all apps were removed.
         let nothing = AttestationFixture.policy(apps: [:])
         #expect(
             try await world.post("/attestations/check", ["ticket": ticket], token: "bank-1", policy: nothing)

@@ -15,7 +15,7 @@ struct AttestationStoreTests {
             key: try P256PrivateKey.generate().publicKey, keyID: [number], appID: "app", kind: .development)
     }
 
-    /// Runs `body` with a store over one database or the other.
+    /// Runs `body` with a store over the given kind of database.
     private func visit(_ kind: GatewayFolder.Store, _ body: (AttestationStore) async throws -> Void) async throws {
         try await GatewayFolder.visit(keepingIn: kind) { folder in
             let place = try GatewayContent(file: folder.file, at: Date()).configuration.store.place()

@@ -99,7 +99,7 @@ struct CardConfigurationTests {
                 ["designs", "VIRTUAL", "text"], "white",
                 "cards.designs.VIRTUAL needs a short name and colours like #0b5fae."
             ),
-            // What is of production is looked at in the sandbox as well.
+            // The production section is checked in the sandbox too.
             (
                 ["issuers", "production", "api"], "https://www.sandbox.issuer.eu/api/v1",
                 "cards.issuers.production.api leads to a sandbox but is configured for production."
@@ -127,7 +127,7 @@ struct CardConfigurationTests {
         #expect(error?.message == sentence)
     }
 
-    /// What the files of the configuration give, with one of them changed.
+    /// Reads the configuration's files, with one of them changed.
     private func content(
         _ environment: String, changing name: String? = nil, to text: String = "", mode: Int = 0o600,
         applicationID: String? = nil
@@ -185,7 +185,7 @@ struct CardConfigurationTests {
                 )
             }
         }
-        // Nothing of its text says so, and yet it is the sandbox's own.
+        // Its text doesn't reveal it, but it is the sandbox's own secret.
         let same = try await content("production", changing: "secret", to: "secret-1").error
         #expect(
             same?.message

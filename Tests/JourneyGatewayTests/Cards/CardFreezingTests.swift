@@ -11,10 +11,10 @@ import Testing
 struct CardFreezingTests {
     private static let path = "/striga/cards/\(CardProxyFixture.card)"
 
-    /// A card that can be blocked.
+    /// An issuer with one card that can be blocked.
     private final class Freezer: Sendable {
         let state: Mutex<(status: String, block: String?)>
-        /// What is answered to a block, once each, in place of blocking; an answer may come after the block.
+        /// Answers to block requests, one each, in place of blocking; an answer may come after the block.
         let refusals = Mutex<[@Sendable (Freezer) async throws -> HTTPResponse?]>([])
         private let blocked: String
 
@@ -72,7 +72,7 @@ struct CardFreezingTests {
             try await world.start()
             #expect(try await world.ask(.get, path).body["blockType"] == "BLOCKEDBYCARDHOLDER")
             #expect(try await world.ask(.post, path + "/unfreeze", [:]).body["status"] == "ACTIVE")
-            // The operator blocks it now.
+            // Now the operator blocks it.
             freezer.state.withLock { $0 = ("BLOCKED", "BLOCKEDBYCLIENT") }
             #expect(try await world.ask(.get, path).body["blockType"] == "BLOCKEDBYCLIENT")
             #expect(try await world.ask(.post, path + "/unfreeze", [:]).code == "CARD_BLOCKED")
@@ -100,7 +100,7 @@ struct CardFreezingTests {
         }
     }
 
-    /// An issuer that calls what a person froze the client's block, as it calls the operator's.
+    /// Creates an issuer that reports both the user's and the operator's blocks as the client's.
     private static func freezer() -> Freezer { Freezer("ACTIVE", blocksAs: "BLOCKEDBYCLIENT") }
 
     private static func operatorBlocks(_ freezer: Freezer) {
@@ -120,7 +120,7 @@ struct CardFreezingTests {
             #expect(try await world.ask(.post, Self.path + "/freeze", [:]).status == 200)
             freezer.state.withLock { $0 = ("ACTIVE", nil) }
             world.pass(121)
-            // Any look at the card will do.
+            // Any query of the card has this effect.
             #expect(try await world.ask(.get, Self.path).body["status"] == "ACTIVE")
             #expect(try await Self.notes(world) == 0)
             Self.operatorBlocks(freezer)
@@ -219,7 +219,7 @@ struct CardFreezingTests {
             func freeze() -> Task<String, any Error> {
                 Task { try await world.ask(.post, Self.path + "/freeze", [:], token: token).code }
             }
-            // The first has made the note; the second, which finds it, is done before the first is refused.
+            // The first has recorded the freeze. The second finds the record and finishes before the first is refused.
             let refused = freeze()
             await first.waitForVisitor()
             let done = freeze()

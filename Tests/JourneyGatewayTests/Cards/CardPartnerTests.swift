@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Partners that share an account at the issuer, over SQLite and over PostgreSQL", .timeLimit(.minutes(10)))
 struct CardPartnerTests {
-    /// A route with what one asks of it.
+    /// A route with a valid request.
     struct Ask: Sendable, CustomTestStringConvertible {
         let method: HTTPMethod
         let path: String
@@ -17,7 +17,7 @@ struct CardPartnerTests {
         var testDescription: String { "\(method.rawValue) \(path)" }
     }
 
-    /// Every route that a user token opens, for `user` and `card`.
+    /// Returns all routes that accept a user token, for `user` and `card`.
     static func routes(_ user: String, _ card: String) -> [Ask] {
         let user = JSONValue.string(user)
         let challenge = JSONValue.string(CardProxyFixture.challenge)
@@ -65,7 +65,7 @@ struct CardPartnerTests {
             #expect(try await world.database.query("SELECT kind, asked FROM card_rate").count == counted)
             #expect(try await world.database.query("SELECT mark FROM card_revocation").isEmpty)
             #expect(try await world.database.query("SELECT id FROM card_challenge").isEmpty)
-            // The partner whose user it is goes on as before, on another instance too.
+            // The user's own partner continues as before, also on another instance.
             try await world.start()
             for route in Self.routes(CardProxyFixture.user, CardProxyFixture.card) {
                 let reply = try await world.ask(route.method, route.path, route.body)
@@ -167,13 +167,13 @@ struct CardPartnerTests {
         #expect(isAssigned)
         try await CardProxyFixture.visit(owners: owners, withOtherPartner: true, { try await Self.issuer($0) }) {
             world async throws in
-            // As if it had come before there was a list.
+            // As if the user had been claimed before the list existed.
             _ = try await CardStore(world.database).claim(CardUser(partner: "partner", id: CardProxyFixture.user))
             let path = "/striga/cards/\(CardProxyFixture.card)"
             #expect(try await world.ask(.get, path).status == 404)
             #expect(try await world.ask(.get, path, token: try await world.otherToken()).status == 200)
             #expect(try await world.ask(.get, path, token: try await world.otherToken(user: "user-2")).status == 404)
-            // The card is another partner's for this one's own users as well.
+            // The card also belongs to another partner for this partner's own users.
             let own = try await world.ask(.get, path, token: try await world.token(["sub": "user-3"]))
             #expect(own.code == "CARD_UNKNOWN")
         }

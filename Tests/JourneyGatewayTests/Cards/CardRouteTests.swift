@@ -213,7 +213,7 @@ struct CardRouteTests {
                 return String(url.dropFirst(CardProxyFixture.origin.count))
             }
             let path = try await ticket()
-            // Nothing in the database opens it, nor does it tell whose tickets there are.
+            // Nothing in the database opens the page or reveals its ticket.
             let kept: [UInt8] = try #require(
                 try await world.database.first("SELECT ticket FROM card_page"))[0]
             let text = Array(path.dropFirst("/striga/page/".count).utf8)

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("What is revoked while it is confirmed, over SQLite and over PostgreSQL", .timeLimit(.minutes(10)))
 struct ConsentRevocationTests {
-    /// The issuer, which confirms when `gate` is open.
+    /// Answers as an issuer that confirms once `gate` is open.
     private static func issuer(_ request: HTTPRequest, confirmingAfter gate: Gate) async throws -> HTTPResponse {
         if request.url.path.hasSuffix("/confirm-consent") { await gate.wait() }
         return try await ConsentTests.issuer(request)
@@ -37,11 +37,11 @@ struct ConsentRevocationTests {
             let reply = try await confirm.value
             #expect(reply.status == 409 && reply.code == "CODE_USED")
             #expect(!String(decoding: reply.response.body, as: UTF8.self).contains("canary"))
-            // The last one goes on behind the answer.
+            // The last revocation continues after the answer.
             while world.asked.count < 3, !Task.isCancelled { await Task.yield() }
             let asked = world.asked.map { $0.url.path.split(separator: "/").last ?? "" }
             #expect(asked == ["confirm-consent", "revoke-consent", "revoke-consent"])
-            // One that begins afterwards is nobody's concern but its own.
+            // A later confirmation is unaffected.
             #expect(try await world.confirm(challenge: "c-2").status == 200)
             #expect(world.asked.count == 4)
         }

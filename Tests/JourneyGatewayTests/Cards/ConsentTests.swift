@@ -55,7 +55,7 @@ struct ConsentTests {
                 #expect(reply.body["attemptsLeft"] == .number(JSONNumber(Int64(left))))
                 #expect(!reply.response.body.contains(Array("canary".utf8)))
             }
-            // By another instance as well.
+            // On another instance too.
             try await world.start()
             for code in ["000000", "123456"] {
                 let reply = try await world.confirm(code)
@@ -119,7 +119,7 @@ struct ConsentTests {
             }
             #expect(bodies == [["cardAuthToken": "card-token-canary-1"]])
             #expect(world.asked.count == 2)
-            // Another code under the same key, another key, another user's same key: three different things.
+            // Another code under the same key, another key, and the same key of another user are three different requests.
             #expect(try await world.confirm("111111", key: "k-2").code == "REQUEST_INVALID")
             #expect(try await world.confirm(key: "k-3").code == "CODE_USED")
             let stranger = "99999999-2222-4333-8444-555555555555"
@@ -128,10 +128,10 @@ struct ConsentTests {
                     user: stranger, token: try await world.token(["sub": .string(stranger)]), key: "k-2"
                 ).status == 200)
             #expect(world.asked.count == 3)
-            // After a minute nothing of it is left.
+            // After a minute, the cached result is gone.
             world.pass(60)
             #expect(try await world.confirm(key: "k-2").code == "CODE_USED")
-            // Nor in another instance.
+            // Another instance doesn't have it.
             #expect(try await world.confirm(challenge: "c-2", key: "k-4").status == 200)
             try await world.start()
             #expect(try await world.confirm(challenge: "c-2", key: "k-4").code == "CODE_USED")
@@ -219,7 +219,7 @@ struct ConsentTests {
             #expect(over.response.headers["Retry-After"] == nil)
             #expect(world.asked.count == 3)
             #expect(world.asked.allSatisfy { $0.url.path == "/api/v1/card/resend-consent-code" })
-            // Sending it again gives no tries back, and takes none.
+            // Resending neither resets nor uses up attempts.
             #expect(try await world.confirm().status == 200)
         }
     }
@@ -253,13 +253,13 @@ struct ConsentTests {
             #expect(
                 try await world.confirm(user: stranger, token: try await world.token(["sub": .string(stranger)]))
                     .status == 200)
-            // What is refused counts.
+            // A refused request counts.
             #expect(try await world.confirm(challenge: "c-0").code == "RATE_LIMITED")
             let asked: Int64 = try #require(
                 try await world.database.first("SELECT asked FROM card_rate ORDER BY asked DESC LIMIT 1"))[0]
             #expect(asked == 5)
             world.pass(500)
-            // What was refused for its number was not tried.
+            // A request refused by the rate limit isn't an attempt.
             #expect(try await world.confirm(challenge: "c-4").status == 200)
         }
     }
@@ -336,7 +336,7 @@ struct ConsentTests {
 }
 
 extension [UInt8] {
-    /// Whether `other` stands in it.
+    /// `true` if it contains `other`.
     fileprivate func contains(_ other: [UInt8]) -> Bool {
         String(decoding: self, as: UTF8.self).contains(String(decoding: other, as: UTF8.self))
     }

@@ -73,7 +73,7 @@ struct IssuerFaultTests {
         let signer = IssuerSigner(
             apiKey: Secret(copying: "key-canary-1".utf8),
             apiSecret: Secret(copying: "example-api-secret-not-real-0001".utf8))
-        // An issuer whose own clock is ten minutes ahead, and which takes five.
+        // An issuer whose clock is ten minutes ahead, with a tolerance of five.
         try await CardProxyFixture.visit({ request in
             let parts = (request.headers["Authorization"] ?? "").dropFirst("HMAC ".count).split(separator: ":")
             let stamp = Int64(parts.first ?? "") ?? 0
@@ -124,7 +124,7 @@ struct IssuerFaultTests {
             failure.withLock { $0 = nil }
             #expect(try await world.confirm().code == "ISSUER_REFUSED")
             #expect(world.asked.count == 3)
-            // It is well again, and the same challenge can be confirmed: nobody is told that a code was used.
+            // The issuer works again, and the same challenge can be confirmed: no code was reported as used.
             status.withLock { $0 = 200 }
             #expect(try await world.confirm().status == 200)
         }
@@ -166,7 +166,7 @@ struct IssuerFaultTests {
             #expect(world.asked.count == 5)
             isDown.withLock { $0 = false }
             world.pass(15)
-            // What was kept back has cost no try.
+            // A request held back by the breaker is no attempt.
             #expect(try await world.confirm(challenge: "c-9").status == 200)
             let attempts = try await world.database.query("SELECT attempts FROM card_challenge WHERE taken = 1")
             #expect(try attempts.map { try $0[0] as Int64 } == [1])
@@ -187,7 +187,7 @@ struct IssuerFaultTests {
                 let token = try await world.token(["sub": .string("user-\(number)")])
                 #expect(try await world.ask(.get, "/striga/cards/nonsense", token: token).code == "ISSUER_REFUSED")
             }
-            // The fifth of five users in a row; until then it was asked.
+            // The fifth consecutive user; until then requests went out.
             let last = try await world.token(["sub": "user-4"])
             #expect(try await world.ask(.get, "/striga/cards/nonsense", token: last).code == "ISSUER_REFUSED")
             #expect(try await world.confirm().code == "ISSUER_DOWN")
@@ -296,7 +296,7 @@ struct IssuerFaultTests {
         }
     }
 
-    /// An issuer that counts who comes.
+    /// An issuer that counts its requests.
     private final class Asked: HTTPTransport {
         let count = Mutex(0)
 

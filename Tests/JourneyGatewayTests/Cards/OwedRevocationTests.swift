@@ -8,7 +8,7 @@ import Testing
 
 @testable import JourneyGateway
 
-/// A token that draws a card lives for a day: a revocation is asked for until the issuer has done it.
+/// A token that draws a card lives for a day, so a revocation is retried until the issuer confirms it.
 @Suite("Revocations that are owed, over SQLite and over PostgreSQL", .timeLimit(.minutes(10)))
 struct OwedRevocationTests {
     /// An issuer whose answers to revocations and confirmations a test changes.
@@ -48,7 +48,7 @@ struct OwedRevocationTests {
             #expect(reply.status == 503 && reply.code == "ISSUER_DOWN")
             #expect(try await Self.owed(world) == 1)
             try await world.start()
-            // Not while the request that it is owed by may still be under way.
+            // Not while the original request may still be in progress.
             try await world.payRevocations()
             #expect(Self.revocations(world) == 1)
             world.pass(15)
@@ -86,7 +86,7 @@ struct OwedRevocationTests {
                 let before = Self.revocations(world)
                 world.pass(1)
                 seconds += 1
-                // Looking each second would take long: the row says when it is due.
+                // Checking every second would take long, so the due time is read from the database.
                 let due: Int64 = try #require(
                     try await world.database.first("SELECT due FROM card_revocation"))[0]
                 let wait = max(0, Int(due) - Int(world.now.timeIntervalSince1970))
@@ -109,10 +109,10 @@ struct OwedRevocationTests {
             (Result<HTTPResponse, JourneyError>.failure(JourneyError(.netTimeout, "Late.")), 1),
             (.failure(JourneyError(.netUnreachable, "Lost.")), 1), (.success(HTTPResponse(status: 504)), 1),
             (.success(HTTPResponse(status: 500)), 1), (.success(HTTPResponse(status: 200)), 1),
-            // A success or a redirect that is not the documented one says nothing.
+            // An undocumented success or a redirect confirms nothing.
             (.success(HTTPResponse(status: 202)), 1), (.success(HTTPResponse(status: 303)), 1),
             (.success(HTTPResponse(status: 307)), 1),
-            // A token that can't be handed out is one all the same.
+            // A token that can't be handed out still exists.
             (.success(.json(["cardAuthToken": ""])), 1), (.success(.json(["token": "t-1"])), 1),
             (.success(.json(["cardAuthToken": "two words"])), 1),
             (.success(.refusal(400, "31064")), 0), (.success(.refusal(500, "31064")), 0),
@@ -139,7 +139,7 @@ struct OwedRevocationTests {
         let database = Mutex<Database?>(nil)
         try await CardProxyFixture.visit({ request in
             guard request.url.path.hasSuffix("/confirm-consent") else { return .json([:]) }
-            // The issuer has made a token when the database fails.
+            // The issuer has created a token when the database fails.
             database.withLock { $0 }?.close()
             return status == 200 ? .consented : HTTPResponse(status: status)
         }) { world async throws in
@@ -178,7 +178,7 @@ struct OwedRevocationTests {
             try await cards.owe(user, sealed: [1], mark: 1, due: 10, now: 0)
             let taken = try await cards.claimRevocations(most: 5, now: 10, until: 30)
             #expect(taken.map(\.mark) == [1] && taken.map(\.attempts) == [1])
-            // Nobody else takes it meanwhile.
+            // No other instance claims it meanwhile.
             #expect(try await cards.claimRevocations(most: 5, now: 10, until: 30).isEmpty)
             try await cards.owe(user, sealed: [2], mark: 2, due: 20, now: 5)
             try await cards.completeRevocation(of: user.digest, mark: 1)
@@ -223,7 +223,7 @@ struct OwedRevocationTests {
             #expect(try await world.confirm().status == 200)
             #expect(world.asked.count == 2)
             #expect(world.options.allSatisfy { $0.isRepeatable == false && $0.connectionIdleLimit == .zero })
-            // Twice not sent: the person may try the same code again, and none was counted.
+            // Twice not sent: the user may try the same code again, and neither attempt was counted.
             answers.withLock { $0 = [notSent, notSent] }
             #expect(try await world.confirm(challenge: "c-2").code == "ISSUER_DOWN")
             #expect(world.asked.count == 4)

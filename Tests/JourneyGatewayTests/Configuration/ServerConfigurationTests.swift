@@ -11,14 +11,14 @@ struct ServerConfigurationTests {
         try GatewayConfiguration(reading: value.compactBytes, folder: "/etc/gateway")
     }
 
-    /// The usual configuration with these members in place of its own.
+    /// Returns the default configuration with these members replaced.
     private func with(_ members: [String: JSONValue?]) -> JSONValue {
         var all = GatewayFolder.configuration.object ?? [:]
         for (name, value) in members { all[name] = value }
         return .object(all)
     }
 
-    /// The usual configuration with one listener after another, and with `publicPort`.
+    /// Returns the default configuration with these listeners and `publicPort`.
     private func with(listeners: JSONValue, publicPort: JSONValue? = 443) -> JSONValue {
         var listen: [String: JSONValue] = ["names": ["gateway.localhost"]]
         listen["publicPort"] = publicPort
@@ -336,7 +336,7 @@ struct ServerConfigurationTests {
         #expect(rows.count == 10)
         for row in rows {
             let ends = row.range.components(separatedBy: " to ").compactMap { Int($0) }
-            // The shares of `connections` may be as large as it is.
+            // The shares of `connections` may equal the total.
             func limits(_ value: Int) -> JSONValue {
                 let members: [String: JSONValue] = ["connections": 1_000_000]
                 return with([

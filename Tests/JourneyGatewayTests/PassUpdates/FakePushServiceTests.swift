@@ -7,7 +7,7 @@ import Testing
 
 @testable import JourneyGateway
 
-/// Pushes over the network, as the gateway sends them: HTTP/2, by the pass type's certificate, to a stand-in for APNs.
+/// Sends pushes over the network like the gateway: HTTP/2 with the pass type's certificate, to a fake APNs.
 @Suite(
     "Pushes to a stand-in for APNs", .timeLimit(.minutes(10)),
     .enabled(if: FakePushService.python != nil, Comment(rawValue: FakePushService.missing)))
@@ -37,7 +37,7 @@ struct FakePushServiceTests {
             let pushes = try await town.pushes()
             #expect(Set(pushes.compactMap { $0["token"]?.string }).count == 90 && pushes.count == 90)
             let connections = Set(pushes.compactMap { $0["connection"]?.int64 })
-            // Where fewer are taken at a time, the client opens some more.
+            // With a lower limit, the client opens more connections.
             #expect(streams == 100 ? connections.count == 1 : connections.count <= 16)
         }
     }
@@ -60,7 +60,7 @@ struct FakePushServiceTests {
             ] as [(JSONValue, PushVerdict)] {
                 try await town.fail([fault])
                 #expect(try await client.push(to: FakePushServiceFixture.token(1)) == verdict, "\(fault.compactText)")
-                // And the next one is taken, over a new connection where that one is gone.
+                // The next push is accepted, over a new connection if needed.
                 #expect(
                     try await client.push(to: FakePushServiceFixture.token(2)) == .taken, "after \(fault.compactText)")
             }
@@ -71,7 +71,7 @@ struct FakePushServiceTests {
     func silent() async throws {
         try await FakePushServiceFixture.visit { town in
             try await town.fail([["kind": "silent"]])
-            // Long enough for a handshake on a busy machine: one that never arrived would leave the fault to the next.
+            // Long enough for a handshake on a busy machine: a push that never arrives would leave the fault to the next one.
             #expect(try await town.client(timeout: .seconds(5)).push(to: FakePushServiceFixture.token(1)) == .down(nil))
             #expect(try await town.client().push(to: FakePushServiceFixture.token(1)) == .taken)
         }
@@ -145,7 +145,7 @@ struct FakePushServiceTests {
     }
 }
 
-/// An authority as Apple's is built, with a root and one between, for certificates of pass types.
+/// A certificate authority like Apple's, with a root and an intermediate, for pass-type certificates.
 struct PassAuthority {
     let root: CertificateAuthority
     private let between: CertificateAuthority
@@ -160,11 +160,11 @@ struct PassAuthority {
             subject: DistinguishedName([.commonName: "Between"]), signer: signer(), notBefore: begin, notAfter: end)
     }
 
-    /// What pass-type certificates name their type by (RFC 4519, section 2.39).
+    /// The attribute with the pass type in certificates (RFC 4519, section 2.39).
     private static let userID = OID(0, 9, 2_342, 19_200_300, 100, 1, 1)
     private static let key = Result { try RSAPrivateKey.generate() }
 
-    /// A certificate for passes of `type`, by way of a PKCS#12 file, as operators have it.
+    /// Issues a certificate for passes of `type`, via a PKCS #12 file as operators use.
     func identity(_ type: String, notAfter: Date = Date() + 3_600) throws -> SigningIdentity {
         let key = try Self.key.get()
         let certificate = try between.issue(
@@ -180,7 +180,7 @@ struct PassAuthority {
     }
 }
 
-/// A stand-in for APNs, whom it believes, and who pushes to it.
+/// A fake APNs, its trusted authorities, and its clients.
 struct FakePushServiceFixture {
     let authority: PassAuthority
     let standIn: FakePushService
@@ -235,11 +235,11 @@ struct FakePushServiceFixture {
             dependencies: world.dependencies)
     }
 
-    /// What came to the stand-in.
+    /// Returns the pushes received by the fake service.
     func pushes() async throws -> [JSONValue] { try #require(try await ask("/standin/pushes")["pushes"]?.array) }
 
-    /// What the stand-in says of the pushes to the first device once there are more than `count`, however long the gateway
-    /// takes: the stand-in itself waits for twenty seconds.
+    /// Returns the fake service's record of pushes to the first device once there are more than `count`, however long it takes; a
+    /// single request waits for up to twenty seconds.
     func heard(after count: Int64) async throws -> JSONValue {
         while true {
             let told = try await ask("/standin/devices/\(FakePushServiceFixture.token(1))/pushes?after=\(count)")
@@ -247,7 +247,7 @@ struct FakePushServiceFixture {
         }
     }
 
-    /// Sets the faults that the next pushes meet.
+    /// Sets the faults of the next pushes.
     func fail(_ faults: JSONValue) async throws { _ = try await ask("/standin/faults", faults) }
 
     func ask(_ path: String, _ body: JSONValue? = nil) async throws -> JSONValue {

@@ -15,7 +15,7 @@ import WalletPass
 struct PassGatewayTests {
     private static let type = PassUpdateFixture.type
 
-    /// A wallet's side: what Wallet asks, over TLS.
+    /// A wallet that calls the service over TLS.
     private struct Wallet {
         let client: GatewayFixture.Client
         let pass: StoredPass
@@ -42,7 +42,7 @@ struct PassGatewayTests {
             ).status
         }
 
-        /// What has changed; null for 204.
+        /// Returns the changed passes; null for 204.
         func updated(since tag: String?) async throws -> JSONValue {
             let query = tag.map { "?passesUpdatedSince=\($0)" } ?? ""
             let response = try await ask(.get, "/devices/device-1/registrations/\(PassGatewayTests.type)\(query)")
@@ -54,7 +54,7 @@ struct PassGatewayTests {
         }
     }
 
-    /// Runs a gateway with passes that pushes to a stand-in, an administrator beside it, and the wallet of one pass.
+    /// Runs a gateway with passes that pushes to a fake service, with an administrator and a wallet with one pass.
     private func run(
         keepingIn store: GatewayFolder.Store = .sqlite, files: [String: [UInt8]] = [:],
         _ body: (GatewayFolder, Gateway, PassAdministration, FakePushServiceFixture, Wallet) async throws -> Void
@@ -104,7 +104,7 @@ struct PassGatewayTests {
             let date = try #require(old.headers["Last-Modified"])
             let tag = try #require(first["lastUpdated"]?.string)
             #expect(try await wallet.updated(since: tag) == .null)
-            // One comes with the registration.
+            // The registration sends one push.
             #expect(try await town.heard(after: 0)["count"] == 1)
             async let heard = town.heard(after: 1)
             try await admin.store.changePass(
@@ -128,7 +128,7 @@ struct PassGatewayTests {
     func voided() async throws {
         try await run { _, _, admin, town, wallet in
             #expect(try await wallet.register() == 201)
-            // One comes with the registration.
+            // The registration sends one push.
             #expect(try await town.heard(after: 0)["count"] == 1)
             async let heard = town.heard(after: 1)
             try await admin.store.changePass(on: "TICKET-001", of: "acme", isVoided: true, now: Date())
@@ -220,7 +220,7 @@ struct PassGatewayTests {
 }
 
 extension GatewayFolder {
-    /// `passes` of a configuration.
+    /// Returns `passes` of a configuration.
     static func passes(apns: JSONValue?) -> JSONValue {
         var passes: [String: JSONValue] = [
             "host": "gateway.localhost",
@@ -235,7 +235,7 @@ extension GatewayFolder {
         return .object(passes)
     }
 
-    /// Adds passes of one type to the configuration, with pushes to a stand-in, and writes what it names.
+    /// Adds passes of one type to the configuration, with pushes to a fake service, and writes their files.
     func writePasses(_ town: FakePushServiceFixture, files: [String: [UInt8]] = [:]) throws {
         try writePasses(
             town, files: files,

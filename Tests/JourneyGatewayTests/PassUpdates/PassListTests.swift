@@ -6,7 +6,7 @@ import Testing
 
 @testable import JourneyGateway
 
-/// Says once that something is over.
+/// A flag that can be raised once.
 private final class Flag: Sendable {
     private let state = Mutex(false)
     var isRaised: Bool { state.withLock { $0 } }
@@ -15,13 +15,13 @@ private final class Flag: Sendable {
 
 @Suite("What a device is told of its passes", .timeLimit(.minutes(10)))
 struct PassListTests {
-    /// What a device is told that asks without end, with the tag of each answer.
+    /// Polls continuously as a device and returns the reported serials with the tag of each answer.
     private static func look(
         at world: PassUpdateFixture, since start: String, until isOver: Flag
     ) async throws -> Set<String> {
         var (tag, told) = (start, Set<String>())
         while true {
-            // Asked before the look, so that the last look is after the last change.
+            // Read before the poll, so that the last poll comes after the last change.
             let isLast = isOver.isRaised
             if let news = try await world.list(since: tag) {
                 told.formUnion(news.serials)
@@ -65,7 +65,7 @@ struct PassListTests {
             try await world.change("b")
             #expect(between.serials == ["a"])
             #expect(try await world.list(since: between.tag)?.serials == ["b"])
-            // The same pass again, and again.
+            // The same pass repeatedly.
             for _ in 0..<3 {
                 let last = try #require(try await world.list())
                 try await world.change("b")
@@ -136,7 +136,7 @@ struct PassListTests {
         try await PassUpdateFixture.visit(keepingIn: store) { world in
             try await world.change("a", "late")
             _ = try await world.register("a")
-            // The device has fetched `late`; it changes, and so does another one, before the registration comes.
+            // The device has fetched `late`. It changes, and so does another pass, before the registration arrives.
             try await world.change("late")
             try await world.change("a")
             let tag = try #require(try await world.list()).tag
@@ -172,7 +172,7 @@ struct PassListTests {
             for _ in 0..<10 { try await world.change("b") }
             tag = try #require(try await world.list()).tag
         }
-        // The backup is of a time before these ten changes; after it there are twelve others.
+        // The backup was made before these ten changes; after the restore there are twelve others.
         try await PassUpdateFixture.visit(keepingIn: store) { world in
             try await world.change("a", "b")
             for serial in ["a", "b"] { _ = try await world.register(serial) }
@@ -189,7 +189,7 @@ struct PassListTests {
     func cameBack(store: PassUpdateFixture.Store) async throws {
         try await PassUpdateFixture.visit(keepingIn: store) { world in
             try await world.change("a", "b")
-            // Somebody has made a file of `b`; it changes, and the device hears of `a` after that.
+            // A file of `b` was made; it changes, and then the device learns about `a`.
             try await world.change("b")
             _ = try await world.register("a")
             let tag = try #require(try await world.list()).tag
@@ -215,13 +215,13 @@ struct PassListTests {
             #expect(date == HTTPDate.text(world.now))
             let same = try await world.latest("a", since: date)
             #expect(same.status == 304 && same.response.body.isEmpty && same.response.headers["Last-Modified"] == date)
-            // In the very same second.
+            // Within the same second.
             for text in ["second", "third"] {
                 let before = try #require(try await world.latest("a").response.headers["Last-Modified"])
                 try await world.change("a", text: text)
                 let after = try await world.latest("a", since: before)
                 #expect(after.status == 200 && after.response.body == Array(text.utf8))
-                // No date is later than the moment of its answer.
+                // No date is later than the time of its answer.
                 #expect(after.response.headers["Last-Modified"] == HTTPDate.text(world.now))
             }
             world.pass(.seconds(5))

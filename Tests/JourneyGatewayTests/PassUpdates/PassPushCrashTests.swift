@@ -6,14 +6,14 @@ import Testing
 
 @testable import JourneyGateway
 
-/// The gateway as a process of its own, which is killed while it owes pushes.
+/// Runs the gateway in its own process, which is killed with pending pushes.
 @Suite(
     "A gateway that is killed while it pushes", .timeLimit(.minutes(10)),
     .enabled(if: FakePushService.python != nil, Comment(rawValue: FakePushService.missing)))
 struct PassPushCrashTests {
     private static let type = PassUpdateFixture.type
 
-    /// Starts the program and gives its port.
+    /// Starts the program and returns its port.
     private static func start(_ folder: GatewayFolder) async throws -> (child: ChildProcess, port: Int) {
         let program = Tool.ownFolder + "/journey-gateway"
         try #require(FileManager.default.isExecutableFile(atPath: program), "journey-gateway is not built")
@@ -25,7 +25,7 @@ struct PassPushCrashTests {
         return (child, Int(port))
     }
 
-    /// Waits for so many pushes to the device, taken or not.
+    /// Waits for `count` pushes to the device, accepted or not.
     private static func wait(for count: Int, at town: FakePushServiceFixture) async throws -> [JSONValue] {
         for _ in 0..<600 {
             let pushes = try await town.pushes()
@@ -68,20 +68,20 @@ struct PassPushCrashTests {
                     body: JSONValue.object(["pushToken": .string(FakePushServiceFixture.token(1))]).compactBytes),
                 options: HTTPOptions())
             #expect(registered.status == 201)
-            // After its registration.
+            // The push after its registration.
             #expect(try await Self.wait(for: 1, at: town).map { $0["status"] } == [200])
             for _ in 0..<100 where try await admin.updates.waitingPushes() > 0 {
                 try await Task.sleep(for: .milliseconds(50))
             }
 
-            // Owed, and never sent: the change is made while nobody is there.
+            // Pending and never sent: the change is made while no gateway runs.
             child.kill()
             _ = await child.wait()
             try await change("one")
             (child, port) = try await Self.start(folder)
             #expect(try await Self.wait(for: 2, at: town).map { $0["status"] } == [200, 200])
 
-            // Sent, and never answered, however often before the gateway is killed.
+            // Sent but never answered, before the gateway is killed.
             try await town.fail([["kind": "silent", "count": 0]])
             try await change("two")
             #expect(try await Self.wait(for: 3, at: town).last?["fault"] == "silent")
@@ -94,7 +94,7 @@ struct PassPushCrashTests {
             let pushes = try await Self.wait(for: sent + 1, at: town)
             #expect(pushes.count == sent + 1 && pushes.last?["status"] == 200)
 
-            // And no more: it is settled.
+            // No more pushes: it is finished.
             for _ in 0..<100 where try await admin.updates.waitingPushes() > 0 {
                 try await Task.sleep(for: .milliseconds(50))
             }

@@ -46,7 +46,7 @@ struct PassRegistrationTests {
         }
     }
 
-    /// What is shown in place of the pass's own token.
+    /// Credentials in place of the pass's own token.
     private static let credentials: [HTTPFields] = [
         [:], ["Authorization": "ApplePass"], ["Authorization": "ApplePass "], ["Authorization": "ApplePass wrong"],
         ["Authorization": "token-of-a-pass.com.example.ticket"],
@@ -196,7 +196,8 @@ struct PassRegistrationTests {
             }
             let refused = try await world.register("a", device: "other")
             #expect(refused.code == "RATE_LIMITED" && refused.response.headers["Retry-After"] == "600")
-            // One that is there says its token whenever it likes, ends, and then waits as all do. Another pass does not.
+            // An existing registration may be renewed at any time; once ended, it is limited like new ones. Another pass isn't
+            // affected.
             #expect(try await world.register("a").status == 200)
             #expect(try await world.register("b").status == 201)
             #expect(try await world.unregister("a").status == 200)

@@ -85,7 +85,7 @@ struct PassWordsTests {
                 try await world.store.personalization(of: world.key("a")) == [
                     "fullName": "Ada Lovelace", "emailAddress": "ada@example.com", "ISOCountryCode": "GB",
                 ])
-            // Whoever guesses a serial number changes nothing.
+            // Guessing a serial number has no effect.
             let other = try await personalize(world, token: "other", info: ["fullName": "Eve"])
             #expect(other.code == "PASS_PERSONALIZED" && other.status == 409)
             #expect(try await world.store.personalization(of: world.key("a"))?["fullName"] == "Ada Lovelace")

@@ -7,9 +7,9 @@ import Testing
 
 @testable import JourneyGateway
 
-/// An outbox with devices that were pushed to, and the service that they are pushed through.
+/// An outbox with devices, and the push service they are reached through.
 enum PushOutboxFixture {
-    /// A push service that a test writes.
+    /// A scripted push service.
     final class Service: HTTPTransport {
         let requests = Mutex<[String]>([])
         let answer = Mutex<@Sendable (String) async throws -> HTTPResponse>({ _ in HTTPResponse(status: 200) })
@@ -33,7 +33,7 @@ enum PushOutboxFixture {
 
     static func token(_ index: Int) -> String { String(repeating: Hex.encode([UInt8(index)]), count: 32) }
 
-    /// A world with a pass `a` on so many devices, which have been pushed to after their registration, and who pushes.
+    /// Runs `body` with a pass `a` on `devices` devices, already pushed to after their registration, and a queue.
     static func visit(
         keepingIn store: PassUpdateFixture.Store = .sqlite, devices: Int = 1,
         _ body: (PassUpdateFixture, Service, PeriodicWorker) async throws -> Void

@@ -115,7 +115,7 @@ struct PushOutboxTests {
                 await worker.round()
                 #expect(service.tokens.count { $0 == PushOutboxFixture.token(0) } == tries, "after \(wait)")
             }
-            // Changes meanwhile do not shorten the wait.
+            // Changes meanwhile don't shorten the wait.
             try await world.change("a")
             await worker.round()
             #expect(service.tokens.count { $0 == PushOutboxFixture.token(0) } == 3)
@@ -221,7 +221,7 @@ struct PushOutboxTests {
             async let one: Void = first.round()
             async let two: Void = second.round()
             _ = await (one, two)
-            // One that met the other may have left what it could not take.
+            // A round that met the other may have left pushes it could not claim.
             await first.round()
             #expect(service.tokens.count == 60 && Set(service.tokens).count == 60)
             #expect(try await world.store.waitingPushes() == 0)

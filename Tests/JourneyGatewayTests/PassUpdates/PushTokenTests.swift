@@ -38,7 +38,7 @@ struct PushTokenTests {
             try await world.change("a")
             await worker.round()
             #expect(try await world.list(device: "device-0")?.serials == ["a"])
-            // Its push is not lost for that: the service is behind, and is asked again.
+            // Its push isn't lost: the service's information is outdated, and the push is sent again.
             for _ in 0..<20 {
                 world.pass(.seconds(1))
                 await worker.round()
@@ -80,7 +80,7 @@ struct PushTokenTests {
                 try await world.register("a", device: "device-0", pushToken: PushOutboxFixture.token(0)).status == 201)
             await worker.round()
             #expect(service.tokens == [PushOutboxFixture.token(0)])
-            // It was there already: nothing is new.
+            // It was already registered, so nothing is new.
             #expect(
                 try await world.register("a", device: "device-0", pushToken: PushOutboxFixture.token(0)).status == 200)
             await worker.round()
@@ -101,7 +101,7 @@ struct PushTokenTests {
                     defer { isFirst = false }
                     return isFirst
                 }
-                // The device has asked what is new before this one was there.
+                // The device polled before this registration existed.
                 if first { _ = try await world.register("b", device: "device-0", pushToken: token) }
                 return HTTPResponse(status: 200)
             }

@@ -35,12 +35,12 @@ import WalletPass
             let stored = try #require(try await world.store.pass(type: PassServiceFixture.type, serial: "S-TICKET-001"))
             #expect(stored.binding == "00ff" && stored.keyHash == "abcd")
             #expect(content["authenticationToken"]?.string == stored.authenticationToken)
-            // What was handed out is what everybody gets who asks for the pass later.
+            // The pass handed out equals the pass that later requests get.
             #expect(try world.factory.make(stored) == reply.response.body)
             #expect(try await world.status(of: binding.sessionIdentifier).json["status"]?.string == "completed")
-            // A device that has a key is told of it.
+            // A device with a key is told about it.
             #expect(try await world.issue().binding?.keyHash == "abcd")
-            // What identifies the session stands nowhere but in what was signed.
+            // The session identifier appears only in the signed data.
             #expect(
                 try await world.database.first(
                     "SELECT 1 FROM pass_session WHERE id = $1", [.blob(Array(binding.sessionIdentifier.utf8))]) == nil)
@@ -63,7 +63,7 @@ import WalletPass
             let pass = try await world.store.unbindPass(on: "TICKET-001", of: "acme", now: world.now)
             #expect(pass.binding == nil && pass.keyHash == nil)
             #expect(try #require(try await updates.version(of: key)).number > before.number)
-            // The lost telephone: neither what it was given nor what it has begun.
+            // The lost phone: neither its bound nor its open session works.
             for old in [first, open.sessionIdentifier] {
                 #expect(try await world.call(old, "00ff", keyHash: "abcd").code == "SESSION_EXPIRED")
             }
@@ -74,7 +74,7 @@ import WalletPass
             #expect(second.keyHash == nil && second.accountHash == open.accountHash)
             #expect(try await world.call(second.sessionIdentifier, "0102", keyHash: "beef").status == 200)
             #expect(try await world.issue().binding?.keyHash == "beef")
-            // Nobody else's session has ended.
+            // Other users' sessions continue.
             #expect(try await world.call(bens).status == 200)
             #expect(try await world.count("SELECT count(*) FROM pass_audit WHERE action = 'pass-unbound'") == 1)
         }
@@ -107,7 +107,7 @@ import WalletPass
             try await world.store.changePass(
                 on: "TICKET-001", of: "acme", values: ["name": "Ada, later"], now: world.now)
             let changed = try await world.store.pass(type: PassServiceFixture.type, serial: "S-TICKET-001")
-            // Another spelling of the same, and another instance of the service.
+            // Another spelling of the same request, and another instance of the service.
             let again = try await world.ask(
                 .post, "callback?sessionIdentifier=\(session)",
                 bytes: Array(#" { "keyHash" : "0c0d", "issuerBindingData":"0a0b", "more": [1] }"#.utf8),
@@ -180,14 +180,14 @@ import WalletPass
             try await world.store.changePass(on: "TICKET-002", of: "acme", isVoided: true, now: world.now)
             #expect(try await world.call(other).code == "SESSION_EXPIRED")
             #expect(try await world.count("SELECT count(*) FROM pass WHERE binding IS NOT NULL") == 0)
-            // Answered in time, asked again too late.
+            // Answered in time, repeated too late.
             let third = try #require(
                 try await world.issue("OTHER-001", token: world.otherToken).binding
             ).sessionIdentifier
             #expect(try await world.call(third).status == 200)
             world.time.pass(600)
             #expect(try await world.call(third).code == "SESSION_EXPIRED")
-            // A day later nobody remembers.
+            // A day later the session is deleted.
             world.time.pass(86_401)
             try await world.store.prune(now: world.now, auditRetention: .seconds(1))
             #expect(try await world.call(third).code == "SESSION_UNKNOWN")
@@ -210,7 +210,7 @@ import WalletPass
             let session = try await session(world)
             let path = "callback?sessionIdentifier=\(session)"
             #expect(try await world.ask(.post, path, bytes: Array(body.utf8)).code == "REQUEST_INVALID")
-            // It has used nothing up.
+            // The refused request didn't use up the session.
             #expect(try await world.call(session).status == 200)
         }
     }
@@ -266,7 +266,7 @@ import WalletPass
             let mine = [answered, try await begin(world.token), try await begin(person)]
             let seconds = try await begin(text(second))
             let thirds = try await begin(text(third))
-            // Read before the revocation, and ended after it.
+            // Read before the revocation, ended after it.
             let id = PassToken.hash(of: mine[1])
             let read = try #require(try await world.store.session(id))
             try await world.store.revokeUser("app", of: "acme", now: world.now)
@@ -281,7 +281,7 @@ import WalletPass
             #expect(try await world.status(of: answered, token: text(third)).json["status"]?.string == "completed")
             #expect(try await world.count("SELECT count(*) FROM pass_audit WHERE action = 'bound'") == 1)
             #expect(try await world.call(thirds, "0102").status == 200)
-            // One that was begun before anybody noted by whom.
+            // A session from before the API user was recorded.
             let old = try await begin(text(third))
             try await world.database.execute("UPDATE pass_session SET api_user = NULL")
             #expect(try await world.call(old, "0103").status == 200)

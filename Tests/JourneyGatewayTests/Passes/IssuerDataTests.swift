@@ -30,7 +30,7 @@ import WalletPass
             let signer = try world.verifier.signer(of: binding.bytes, reply.signature, at: world.now)
             #expect(signer.names == binding.names && signer.time == world.now)
             #expect(reply.response.headers["Cache-Control"] == "no-store")
-            // Another one is another session of the same account.
+            // Another request begins another session of the same account.
             let again = try #require(try await world.issue().binding)
             #expect(again.sessionIdentifier != binding.sessionIdentifier && again.accountHash == binding.accountHash)
             #expect(try await world.count("SELECT count(*) FROM pass_session") == 2)
@@ -165,7 +165,7 @@ import WalletPass
             try await world.database.execute(
                 "UPDATE pass_type SET team = 'OTHERTEAM0' WHERE id = $1", [.text(PassServiceFixture.type)])
             #expect(try await world.issue().code == "SIGNER_UNAVAILABLE")
-            // Nor for a device that has the pass, or that is filled in.
+            // Neither for a device with the pass nor for personalization.
             let source = IssuedPasses(store: world.store, factory: world.factory, dependencies: world.dependencies)
             let key = PassKey(type: PassServiceFixture.type, serial: "S-TICKET-001")
             let refusal = PassRefusal(.signerUnavailable, retryAfter: .seconds(300))
@@ -180,7 +180,7 @@ import WalletPass
                 dependencies: world.dependencies)
             #expect(try await world.issue("NOBODY").code == "SIGNER_UNAVAILABLE")
             #expect(try await world.count("SELECT count(*) FROM pass_session") == 0)
-            // One that ends while the service runs.
+            // A certificate that expires while the service runs.
             world.time.pass(11 * 86_400)
             #expect(try await world.issue("OTHER-001", token: world.otherToken).code == "CERTIFICATE_EXPIRED")
         }
@@ -194,7 +194,7 @@ import WalletPass
             let replies = try await withThrowingTaskGroup(of: (Int, PassServiceFixture.Reply).self) { group in
                 for number in 0..<200 {
                     group.addTask {
-                        // Those that may not are refused each by itself, beside those that may.
+                        // Refused requests are refused individually, next to allowed ones.
                         let tag = ["TICKET-001", "TICKET-002", "EMPTY", "NOBODY"][number % 4]
                         return (number, try await world.issue(tag))
                     }
@@ -244,7 +244,7 @@ import WalletPass
             #expect(try await world.issue(token: token).code == "RATE_LIMITED")
             #expect(try await world.count("SELECT count(*) FROM pass_session") == 4)
             #expect(try await world.issue("OTHER-001", token: world.otherToken).status == 200)
-            // A stranger is told nothing of limits, and uses up nobody's.
+            // An unknown caller learns nothing about limits and uses up none.
             #expect(try await world.issue(token: "stranger").code == "TOKEN_INVALID")
             world.time.pass(1)
             #expect(try await world.issue().status == 200)

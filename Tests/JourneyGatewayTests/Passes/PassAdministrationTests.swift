@@ -45,7 +45,7 @@ import Testing
             #expect(await say("client", "remove", "acme").status == .done)
             #expect(await say("tag", "add", "acme", "LATE").code == "RECORD_UNKNOWN")
             #expect(await say("client", "add", "acme").code == "RECORD_EXISTS")
-            // What it has left is seen, and can be taken away.
+            // Its remaining records can be viewed and removed.
             #expect(await say("pass", "list", "acme").json[0]?["reference_id"]?.string == "TICKET-001")
             #expect(await say("pass", "unbind", "acme", "TICKET-001").json["bound"] == false)
             #expect(await say("client", "restore", "acme").json["restored"]?.string == "acme")
@@ -61,7 +61,7 @@ import Testing
                     "tag-added", "type-added", "client-added",
                 ])
             #expect(!audit.out.contains(token) && !audit.out.contains("Lovelace"))
-            // Nothing of the database's files has the token.
+            // The database's files don't contain the token.
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             for name in names where name.hasPrefix("gateway.db") {
                 let data = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/" + name))

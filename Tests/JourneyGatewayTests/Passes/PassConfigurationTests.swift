@@ -18,7 +18,7 @@ import Testing
         } catch { return (error.code, error.message) }
     }
 
-    /// `GatewayFolder.passes` with another member, or without it.
+    /// Returns `GatewayFolder.passes` with a member changed or removed.
     private func changed(_ name: String, _ value: JSONValue?) -> JSONValue {
         var object = GatewayFolder.passes.object ?? [:]
         object[name] = value
@@ -91,7 +91,7 @@ import Testing
             #expect(try await code(folder, kind(["templateFolder": "empty"])).0 == .fileUnusable)
             #expect(try await code(folder, kind(["pkcs12File": "gateway.json"])).0 != nil)
 
-            // Only the certificate and its key, as Apple's portal hands it out: then WWDR has to be named.
+            // Only the certificate and its key, as Apple's portal provides it: then WWDR must be configured.
             let credentials = try PassServiceFixture.PassCredentials.live.get()
             let bare = try SigningIdentity(
                 certificatesPEM: credentials.ticket.certificate.pem, keyPEM: credentials.ticketKeyPEM
@@ -117,7 +117,7 @@ import Testing
             ]
             try folder.write("passes/ticket/pass.json", JSONValue.object(content).compactBytes)
             let warnings = try await Gateway.examine(configuration: folder.file).warnings
-            // Two types have this template, each for two reasons.
+            // Two types use this template, each with two reasons.
             #expect(warnings.count == 4)
             #expect(warnings[0].contains("passes.types.pass.com.example.other.templateFolder"))
             #expect(warnings[0].contains("add nfc") && warnings[1].contains("remove barcodes"))

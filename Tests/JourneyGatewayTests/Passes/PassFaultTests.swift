@@ -40,7 +40,7 @@ import WalletPass
         }
         try await server.start()
         var back = try await world.issue()
-        // Connections of before are still being found dead.
+        // Old connections are still being detected as dead.
         for _ in 0..<20 where back.status == 503 { back = try await world.issue() }
         #expect(back.status == 200)
         #expect(try await world.call(answered).response.body == pass.response.body)
@@ -54,7 +54,7 @@ import WalletPass
         let path = scratch.path + "/passes.sqlite"
         var setup = SQLiteDriver.Setup(
             place: .file(path), statementTime: .seconds(30), busyTime: .milliseconds(50))
-        // Room for the tables, and for some passes that were handed out.
+        // Room for the tables and some passes that were handed out.
         setup.mostPages = 75
         let options = DatabaseOptions()
         let driver = try await SQLiteDriver(setup, options: options, clock: ContinuousClock())
@@ -71,13 +71,13 @@ import WalletPass
         #expect(refused.first?.status == 503 && refused.first?.code == "STORE_FAILED")
         #expect(!sessions.isEmpty)
         #expect(try await world.count("SELECT count(*) FROM pass_session") == Int64(sessions.count))
-        // No room to keep an answer: so none is given, and the session stays as it was.
+        // Without room to store an answer, none is given, and the session stays unchanged.
         let session = try #require(sessions.last)
         let over = try await world.call(session)
         #expect(over.status == 503 && over.code == "STORE_FAILED")
         #expect(try await world.status(of: session).json["status"]?.string == "pending")
         #expect(try await world.count("SELECT count(*) FROM pass WHERE binding IS NOT NULL") == 0)
-        // Something goes.
+        // Free some space.
         try await database.execute("DELETE FROM pass_audit")
         try await database.execute("DELETE FROM pass_session WHERE expires < 0")
         let again = try await world.call(session)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import JourneyGateway
 
-/// The gateway's commands as a person types them, on a folder of an operator's.
+/// Runs the gateway's commands on an operator's folder.
 enum PassIssuerFixture {
     struct Said: Sendable {
         let status: CommandStatus
@@ -19,7 +19,7 @@ enum PassIssuerFixture {
         var message: String { json["error"]?["message"]?.string ?? "" }
     }
 
-    /// `journey-gateway passes WORDS --config …`.
+    /// Runs `journey-gateway passes WORDS --config …`.
     static func say(_ words: [String], in folder: GatewayFolder, json: Bool = true) async -> Said {
         let out = Mutex("")
         let talk = Mutex("")
@@ -30,7 +30,7 @@ enum PassIssuerFixture {
         return Said(status: status, out: out.withLock { $0 }, talk: talk.withLock { $0 })
     }
 
-    /// A client with a user, `TICKET-001` and so many more; gives the user's token.
+    /// Creates a client with a user and with passes on `tags` tags from `TICKET-001` on; returns the user's token.
     static func populate(_ folder: GatewayFolder, tags: Int = 1) async throws -> String {
         #expect(await say(["client", "add", "acme"], in: folder).status == .done)
         #expect(

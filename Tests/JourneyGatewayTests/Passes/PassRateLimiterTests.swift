@@ -48,13 +48,13 @@ struct PassRateLimiterTests {
         let gate = PassRateLimiter(capacity: 100)
         let used: [[UInt8]] = (0..<10).map { Array("used \($0)".utf8) }
         for key in used { for _ in 0..<5 { try gate.count(key, most: 5, now: 0) } }
-        // Far more others than there is room for, once each.
+        // Far more other keys than fit, with one request each.
         for number in 0..<1_000 { try gate.count(Array("other \(number)".utf8), most: 5, now: 1) }
         for key in used {
             #expect(throws: PassRefusal.self) { try gate.count(key, most: 5, now: 2) }
             #expect(throws: PassRefusal.self) { try gate.refuseExhausted(key, most: 5, now: 2) }
         }
-        // Windows that are over make room first, and begin anew.
+        // Expired windows are removed first, and start again.
         for number in 0..<1_000 { try gate.count(Array("later \(number)".utf8), most: 5, now: 600_000) }
         for key in used { try gate.count(key, most: 5, now: 600_000) }
     }
@@ -70,7 +70,7 @@ struct PassRateLimiterTests {
         }
     }
 
-    /// What a hundred requests at one time are answered, by code.
+    /// Returns the codes of a hundred concurrent requests with their counts.
     private func codes(_ ask: @escaping @Sendable () async throws -> PassServiceFixture.Reply) async throws -> [String:
         Int]
     {
@@ -109,7 +109,7 @@ struct PassRateLimiterTests {
             let session = try #require(try await world.issue().binding?.sessionIdentifier)
             let looks = try await codes { try await world.status(of: session) }
             #expect(looks == ["200": 7, "RATE_LIMITED": 93])
-            // A stranger is not counted, and is told nothing of limits.
+            // An unknown caller isn't counted and learns nothing about limits.
             #expect(
                 try await codes { try await world.status(of: session, token: "stranger") } == ["TOKEN_INVALID": 100])
         }

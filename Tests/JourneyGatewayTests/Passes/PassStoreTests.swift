@@ -51,7 +51,7 @@ import Testing
                 } == "RECORD_EXISTS")
             try await store.removeClient("acme", now: now)
             #expect(await code { try await store.removeClient("acme", now: now) } == "RECORD_UNKNOWN")
-            // It keeps its name: another client of it would stand before what it has left.
+            // The name stays reserved: a new client with it would hide the removed one's records.
             #expect(await code { try await store.addClient("acme", now: now) } == "RECORD_EXISTS")
             #expect(try await store.clients().map(\.isDeleted) == [true, false])
         }
@@ -62,7 +62,7 @@ import Testing
         arguments: PassServiceFixture.Store.available)
     func namesakes(store: PassServiceFixture.Store) async throws {
         try await PassServiceFixture.visit(store) { world in
-            // As databases are whose clients were removed before their names were kept.
+            // Like a database whose clients were removed before names were reserved.
             for deleted: Int64 in [3_000, 2_000] {
                 try await world.database.execute(
                     "INSERT INTO pass_client (name, created, deleted) VALUES ('twice', 1, $1)", [.integer(deleted)])
@@ -160,7 +160,7 @@ import Testing
                 ])
             let pass = try await store.pass(on: "TICKET-001", of: "acme")
             #expect(!"\(pass)".contains(pass.authenticationToken))
-            // A copy of the database opens nothing.
+            // A copy of the database gives no access.
             let hash = SHA256.hash(Array(world.token.utf8))
             #expect(
                 try await world.database.first("SELECT 1 FROM pass_token WHERE hash = $1", [.blob(hash)]) != nil)

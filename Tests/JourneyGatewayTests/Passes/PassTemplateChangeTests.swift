@@ -10,7 +10,7 @@ import WalletPass
 @testable import JourneyGateway
 
 @Suite("When a pass type's template changes", .timeLimit(.minutes(10))) struct PassTemplateChangeTests {
-    /// The world's template, with other words where the name stands.
+    /// Returns the fixture's template with other text in place of the name.
     private static func template(_ text: String) throws -> [UInt8] {
         let bytes = try #require(PassServiceFixture.template["pass.json"])
         return Array(String(decoding: bytes, as: UTF8.self).replacing("{{name}}", with: text).utf8)
@@ -33,7 +33,7 @@ import WalletPass
             let made = try world.verifier.verify(try factory.make(pass), at: world.now)
             #expect(String(decoding: made.files["pass.json"] ?? [], as: UTF8.self).contains("A guest"))
             #expect(factory.faults(of: pass, naming: []) == [])
-            // What is named now and has no place is a slip of the pen.
+            // A value given now without a place in the template is a typo.
             #expect(factory.faults(of: pass, naming: ["name"]).contains { $0.contains("no place for: name") })
             #expect(throws: PassRefusal(.passInvalid)) { try Self.factory(world, "{{name}} {{seat}}").make(pass) }
         }
@@ -78,14 +78,14 @@ import WalletPass
             try await gateway.reload()
             #expect(log.text.contains(warning + "1"), "\(log.text)")
             await gateway.stop()
-            // A gateway that starts says so too, and serves meanwhile.
+            // A gateway that starts logs it too and serves meanwhile.
             let next = CardLog()
             dependencies.log = next.log
             let again = try await Gateway.start(configuration: folder.file, dependencies: dependencies)
             while !next.text.contains(warning + "1"), !Task.isCancelled { await Task.yield() }
             #expect(next.text.contains(warning + "1"), "\(next.text)")
             await again.stop()
-            // It goes on with less: the seat stays, and nobody has to take it out.
+            // A template with fewer values works: the seat stays stored.
             try folder.write("passes/ticket/pass.json", try Self.template("{{name}}"))
             let renamed = await PassIssuerFixture.say(
                 ["pass", "update", "acme", "TICKET-001", "--value", "name=Ada L."], in: folder)
@@ -164,7 +164,7 @@ import WalletPass
             }
             let date = try #require(try await ask("{{name}}", since: nil).headers["Last-Modified"])
             world.time.pass(60)
-            // Files alone change nothing for a device.
+            // Changed files alone have no effect for a device.
             #expect(try await ask("{{name}}!", since: date).status == 304)
             _ = try await world.store.touchType(PassServiceFixture.type, now: world.now)
             let reply = try await ask("{{name}}!", since: date)

@@ -44,7 +44,7 @@ import WalletPass
                 try await world.ask(.post, "user_tokens", ["holder": "ada"], token: token).code == "TOKEN_INVALID")
             world.time.pass(600)
             #expect(try await world.issue(token: token).code == "TOKEN_INVALID")
-            // It ends with the token that has made it.
+            // It ends together with the token that created it.
             let next = try await world.ask(.post, "user_tokens", ["holder": "ben"], token: world.token)
             let second = try #require(next.json["token"]?.string)
             #expect(try await world.issue("TICKET-002", token: second).status == 200)

@@ -45,7 +45,7 @@ struct GatewayLogTests {
         }
     }
 
-    /// Runs a gateway whose configuration has `log`, lets `body` ask it, and gives the fields of the requests' lines.
+    /// Runs a gateway with `log` in its configuration, lets `body` call it, and returns the fields of the request log.
     private func fields(
         _ log: JSONValue, _ body: (GatewayFixture.Client) async throws -> Void
     ) async throws -> [[Log.Field: String]] {
@@ -92,20 +92,20 @@ struct GatewayLogTests {
         }
         #expect(found.map { $0[.status] } == ["200", "401", "403", "401"])
         #expect(found.map { $0[.code] } == [nil, "AUTH_EXPIRED", "PARTNER_UNKNOWN", "AUTH_EXPIRED"])
-        // Whose token is known has its pseudonym, also where the request is refused.
+        // A known token yields a pseudonym, also for a refused request.
         #expect(found.map { $0[.caller] != nil } == [true, false, true, false])
         #expect(found[0][.caller] == found[2][.caller])
         #expect(found.allSatisfy { $0[.address] == "127.0.0.0/24" })
         #expect(
             found.allSatisfy { line in line.values.allSatisfy { !$0.contains("c4n4ry") && !$0.contains("partner") } })
-        // The same caller under the same key, whenever the gateway was started.
+        // The same caller has the same pseudonym under the same key after any restart.
         let again = try await fields(["pseudonymKeyFile": "log-key", "addresses": "none"]) { client in
             try await ask(client, GatewayFixture.known)
         }
         #expect(again.map { $0[.caller] } == [found[0][.caller]] && again[0][.address] == nil)
     }
 
-    /// Who a service says that it has served.
+    /// Returns the caller recorded by a service.
     private func caller(_ ask: () async throws -> Int) async throws -> (status: Int, bytes: [UInt8]?) {
         let caller = RequestCaller()
         let status = try await RequestCaller.$current.withValue(caller) { try await ask() }
@@ -134,7 +134,7 @@ struct GatewayLogTests {
             let served = try await caller { try await world.issue().status }
             let unknown = try await caller { try await world.issue("TICKET-404").status }
             let session = try #require(try await world.issue().binding?.sessionIdentifier)
-            // Too many: before the database is asked.
+            // Above the limit: refused before the database is queried.
             let late = try await caller { try await world.issue().status }
             _ = try await world.status(of: session)
             let look = try await caller { try await world.status(of: session).status }

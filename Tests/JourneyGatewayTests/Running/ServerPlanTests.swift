@@ -10,7 +10,7 @@ import Testing
 
 @Suite("What a gateway's server is started with", .timeLimit(.minutes(10)))
 struct ServerPlanTests {
-    /// Writes the usual configuration with these members in place of its own, and gives its bytes.
+    /// Writes the default configuration with these members replaced, and returns its bytes.
     @discardableResult
     private func write(_ folder: GatewayFolder, _ members: [String: JSONValue?]) throws -> [UInt8] {
         var all = GatewayFolder.configuration.object ?? [:]
@@ -20,7 +20,7 @@ struct ServerPlanTests {
         return bytes
     }
 
-    /// Writes it and reads it.
+    /// Writes the configuration and reads it.
     private func configure(_ folder: GatewayFolder, _ members: [String: JSONValue?]) throws -> GatewayConfiguration {
         try GatewayConfiguration(reading: try write(folder, members), folder: folder.path)
     }
@@ -80,7 +80,7 @@ struct ServerPlanTests {
             #expect(plan.listeners.map(\.isHealthOnly) == [false, false, false, true, false])
             #expect(plan.listeners.map { $0.proxies?.way } == [nil, nil, .proxyV2, nil, nil])
             #expect(plan.publicPort == 443)
-            // A check knows no sockets: those that are waited for are left out.
+            // A check knows no sockets, so listeners with activation are left out.
             #expect(try self.plan(configuration, nil).listeners.count == 2)
         }
     }
@@ -166,7 +166,7 @@ struct ServerPlanTests {
                 error?.message
                     == "tls.additional[0].certificateFile: \(folder.path)/admin.pem has none of the names in listen, so it"
                     + " would never be used.")
-            // Another certificate's key, in the second place as in the first.
+            // Another certificate's key, in the second pair as in the first.
             try write(folder, ["tls": tls, "listen": listen(["gateway.localhost", "admin.localhost"])])
             try folder.write(
                 "admin.key", [UInt8](Data(contentsOf: URL(filePath: folder.path + "/key.pem"))), mode: 0o600)
@@ -275,7 +275,7 @@ struct ServerPlanTests {
             }
             try folder.write("partners.pem", Array(folder.authorityPEM.utf8), mode: 0o664)
             #expect(try await code(authorities("partners.pem")).0 == .fileWritable)
-            // A slip in the file itself has its line and column.
+            // An error in the file itself has its line and column.
             let (slip, sentence) = try await code(["server": ["loops": -1]])
             #expect(slip == .configurationInvalid)
             #expect(sentence?.hasPrefix(folder.file + ":1:") == true)

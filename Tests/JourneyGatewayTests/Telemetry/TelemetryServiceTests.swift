@@ -154,7 +154,7 @@ struct TelemetryServiceTests {
         }
         let long = [UInt8](repeating: 0x20, count: TelemetryService.bodyLimit + 1)
         #expect(await service.answer(try request(long), bodyLimit: 1 << 30).status == 413)
-        // Logs are no traces: there are none in it.
+        // Sent to the logs endpoint, traces contain no log records.
         #expect(await service.answer(try request(Self.traces, path: "/v1/logs")).status == 200)
         #expect(kept.batches.isEmpty)
     }
@@ -165,7 +165,7 @@ struct TelemetryServiceTests {
     func allowList() async throws {
         var text = String(
             decoding: OTLP.request([Self.span, Self.span], resource: Self.resource).compactBytes, as: UTF8.self)
-        // The first of the two says too much.
+        // The first of the two items has a field that isn't allowed.
         let range = try #require(text.range(of: "money-transfer"))
         text.replaceSubrange(range, with: Self.canary)
         let store = try await TelemetryStore(try await Database.patient(.memory), dependencies: Self.dependencies)
@@ -217,7 +217,7 @@ struct TelemetryServiceTests {
     }
 }
 
-/// Keeps what it is given.
+/// Records the telemetry it receives.
 private final class Recorder: TelemetryDestination {
     private let state = Mutex<[TelemetryBatch]>([])
     var batches: [TelemetryBatch] { state.withLock { $0 } }

@@ -25,7 +25,7 @@ struct CardFrameTests {
             let seen = heard.compactMap { $0["eye"]?.string }
             #expect(seen.contains(CardIssuerFixture.grouped(seed.number(of: id))))
             #expect(seen.contains(seed.cvv(of: id)))
-            // Neither key nor token stands in an address.
+            // Neither key nor token appears in a URL.
             #expect(
                 Set(heard.compactMap { $0["address"]?.string })
                     == ["\(stage.issuer.vault)\(CardVaultService.frame)"])
@@ -82,7 +82,7 @@ struct CardFrameTests {
             #expect(tried["results"] == [])
             let text = tried.compactText
             for secret in try stage.secrets() { #expect(!text.contains(secret)) }
-            // What the frames told: that they drew, from the vault's origin, and nothing else.
+            // The frames' messages: they drew, from the vault's origin, and nothing else.
             let told = (tried["heard"]?.array ?? []).map { [$0["origin"]?.string, $0["data"]?.string] }
             #expect(told == Array(repeating: ["\(stage.issuer.vault)", #"{"type":"success"}"#], count: 2))
         }
@@ -91,7 +91,7 @@ struct CardFrameTests {
     @Test("a page of the gateway that somebody else frames shows no frame; nor does a page that is no guest")
     func framedElsewhere() async throws {
         try await CardIssuerFixture.run(sees: true) { stage in
-            // A key that was asked for by the gateway's page, in the hands of another's.
+            // A key requested by the gateway's page, used in another page.
             try await stage.show(stage.page())
             let token = try await stage.token()
             let drawing = CardIssuer.Drawing(
@@ -112,7 +112,7 @@ struct CardFrameTests {
             ]
             try await stage.show(stage.page(), host: CardIssuerFixture.evil)
             #expect(try await stage.script(asked, arguments) == [])
-            // And with the gateway's page between them.
+            // Also with the gateway's page in between.
             let inner = """
                 <!doctype html><meta charset="utf-8"><iframe id="inner"></iframe><script nonce="test">
                 const frame = document.getElementById("inner");
@@ -140,7 +140,7 @@ struct CardFrameTests {
                         "inner": .string("\(stage.origin(CardIssuerFixture.gateway))/inner")
                     ]) { $1 }))
             #expect(through == [])
-            // The key was never spent: in the gateway's own page it draws.
+            // The key wasn't consumed: in the gateway's own page it draws.
             try await stage.show(stage.page())
             #expect(try await stage.script(asked, arguments) != [])
         }
@@ -230,7 +230,7 @@ struct CardFrameTests {
                 return { x: Math.round(box.x + place.x + place.width / 2), y: Math.round(box.y + place.y + place.height / 2) };
                 """)
             let (x, y) = (try #require(place["x"]?.int64), try #require(place["y"]?.int64))
-            // How thick the window's frame is depends on the desktop.
+            // The width of the window's border depends on the desktop.
             search: for dy in stride(from: 0, through: 80, by: 6) {
                 for dx in stride(from: 0, through: 40, by: 20) {
                     pointer.move(to: Int(x) + dx, Int(y) + dy)
