@@ -68,9 +68,9 @@ final class CardProxyFixture: Sendable {
         }
         let database = try await Database.patient(place)
         defer { database.close() }
-        let world = try CardProxyFixture(database, folder, Issuer(answers), rates, designs, owners, withOtherPartner)
-        try await world.start()
-        try await body(world)
+        let fixture = try CardProxyFixture(database, folder, Issuer(answers), rates, designs, owners, withOtherPartner)
+        try await fixture.start()
+        try await body(fixture)
     }
 
     private init(

@@ -36,11 +36,11 @@ struct CardSecrecyTests {
 
     /// Returns the fixture's database files. PostgreSQL's unwritten tables are still in its log, and the tests' server commits
     /// asynchronously, so it is told to switch the log file, which writes everything.
-    private static func files(of world: CardProxyFixture, in folder: String) async throws -> Files {
-        guard let server = world.folder else { return Files(in: [folder]) }
-        _ = try await world.database.query("SELECT pg_switch_wal()::text")
+    private static func files(of fixture: CardProxyFixture, in folder: String) async throws -> Files {
+        guard let server = fixture.folder else { return Files(in: [folder]) }
+        _ = try await fixture.database.query("SELECT pg_switch_wal()::text")
         let number: Int64 = try #require(
-            try await world.database.first(
+            try await fixture.database.first(
                 "SELECT oid::bigint FROM pg_database WHERE datname = current_database()"))[0]
         return Files(in: ["\(server)/data/base/\(number)", "\(server)/data/pg_wal"])
     }
@@ -67,10 +67,10 @@ struct CardSecrecyTests {
                 }
                 return .json([:])
             }
-        ) { world async throws in
-            let token = try await world.token(["sub": .string(user)])
+        ) { fixture async throws in
+            let token = try await fixture.token(["sub": .string(user)])
             func ask(_ path: String, _ body: JSONValue) async throws -> CardProxyFixture.Reply {
-                try await world.ask(.post, path, body, token: token, headers: ["Idempotency-Key": key])
+                try await fixture.ask(.post, path, body, token: token, headers: ["Idempotency-Key": key])
             }
             let confirmed = try await ask(
                 "/striga/confirm-consent",
@@ -88,11 +88,11 @@ struct CardSecrecyTests {
                 let page = try await ask("/striga/pages", ["userId": .string(user), "cardId": .string(card)])
                 tickets.append(String(try #require(page.body["url"]?.string?.split(separator: "/").last)))
             }
-            #expect(try await world.ask(.get, "/striga/page/" + tickets[1]).status == 200)
-            #expect(try await world.database.query("SELECT mark FROM card_revocation").count == 1)
-            #expect(try await world.database.query("SELECT ticket FROM card_page").count == 1)
+            #expect(try await fixture.ask(.get, "/striga/page/" + tickets[1]).status == 200)
+            #expect(try await fixture.database.query("SELECT mark FROM card_revocation").count == 1)
+            #expect(try await fixture.database.query("SELECT ticket FROM card_page").count == 1)
 
-            let files = try await Self.files(of: world, in: scratch.path)
+            let files = try await Self.files(of: fixture, in: scratch.path)
             if store == .sqlite { #expect(files.all.contains { $0.name.hasSuffix("-wal") && !$0.bytes.isEmpty }) }
             // The search does find stored values.
             #expect(!files.places(CardUser(partner: "partner", id: user).digest).isEmpty)

@@ -26,13 +26,13 @@ struct PassPushCrashTests {
     }
 
     /// Waits for `count` pushes to the device, accepted or not.
-    private static func wait(for count: Int, at town: FakePushServiceFixture) async throws -> [JSONValue] {
+    private static func wait(for count: Int, at pushService: FakePushServiceFixture) async throws -> [JSONValue] {
         for _ in 0..<600 {
-            let pushes = try await town.pushes()
+            let pushes = try await pushService.pushes()
             if pushes.count >= count { return pushes }
             try await Task.sleep(for: .milliseconds(100))
         }
-        return try await town.pushes()
+        return try await pushService.pushes()
     }
 
     @Test(
@@ -40,8 +40,8 @@ struct PassPushCrashTests {
         arguments: GatewayFolder.Store.available)
     func killed(store: GatewayFolder.Store) async throws {
         try await GatewayFolder.visit(keepingIn: store) { folder in
-            let town = try await FakePushServiceFixture()
-            try folder.writePasses(town)
+            let pushService = try await FakePushServiceFixture()
+            try folder.writePasses(pushService)
             let admin = try await PassAdministration.open(configuration: folder.file)
             defer { admin.close() }
             let now = Date()
@@ -69,7 +69,7 @@ struct PassPushCrashTests {
                 options: HTTPOptions())
             #expect(registered.status == 201)
             // The push after its registration.
-            #expect(try await Self.wait(for: 1, at: town).map { $0["status"] } == [200])
+            #expect(try await Self.wait(for: 1, at: pushService).map { $0["status"] } == [200])
             for _ in 0..<100 where try await admin.updates.waitingPushes() > 0 {
                 try await Task.sleep(for: .milliseconds(50))
             }
@@ -79,19 +79,19 @@ struct PassPushCrashTests {
             _ = await child.wait()
             try await change("one")
             (child, port) = try await Self.start(folder)
-            #expect(try await Self.wait(for: 2, at: town).map { $0["status"] } == [200, 200])
+            #expect(try await Self.wait(for: 2, at: pushService).map { $0["status"] } == [200, 200])
 
             // Sent but never answered, before the gateway is killed.
-            try await town.fail([["kind": "silent", "count": 0]])
+            try await pushService.fail([["kind": "silent", "count": 0]])
             try await change("two")
-            #expect(try await Self.wait(for: 3, at: town).last?["fault"] == "silent")
+            #expect(try await Self.wait(for: 3, at: pushService).last?["fault"] == "silent")
             child.kill()
             _ = await child.wait()
             #expect(try await admin.updates.waitingPushes() == 1)
-            let sent = try await town.pushes().count
-            try await town.fail([])
+            let sent = try await pushService.pushes().count
+            try await pushService.fail([])
             (child, port) = try await Self.start(folder)
-            let pushes = try await Self.wait(for: sent + 1, at: town)
+            let pushes = try await Self.wait(for: sent + 1, at: pushService)
             #expect(pushes.count == sent + 1 && pushes.last?["status"] == 200)
 
             // No more pushes: it is finished.
@@ -101,8 +101,8 @@ struct PassPushCrashTests {
             #expect(try await admin.updates.waitingPushes() == 0)
             child.closeInput()
             _ = await child.wait()
-            #expect(try await town.pushes().count == sent + 1)
-            await town.standIn.end()
+            #expect(try await pushService.pushes().count == sent + 1)
+            await pushService.standIn.end()
         }
     }
 }

@@ -126,15 +126,15 @@ import Testing
             dependencies.log = log.log
             await (try Gateway.start(configuration: folder.file, dependencies: dependencies)).stop()
             #expect(log.text.contains("cannot be bound; journey-gateway --check names them. count=2"))
-            #expect(await PassIssuerFixture.say(["client", "add", "acme"], in: folder).status == .done)
-            let type = await PassIssuerFixture.say(["type", "add", "acme", "pass.com.example.ticket"], in: folder)
+            #expect(await PassIssuerFixture.run(["client", "add", "acme"], in: folder).status == .done)
+            let type = await PassIssuerFixture.run(["type", "add", "acme", "pass.com.example.ticket"], in: folder)
             #expect(type.status == .done && type.json["warnings"]?.array?.count == 2)
-            #expect(await PassIssuerFixture.say(["tag", "add", "acme", "T-1"], in: folder).status == .done)
+            #expect(await PassIssuerFixture.run(["tag", "add", "acme", "T-1"], in: folder).status == .done)
             let words = ["--holder", "ada", "--type", "pass.com.example.ticket", "--value", "name=Ada"]
-            let added = await PassIssuerFixture.say(["pass", "add", "acme", "T-1"] + words, in: folder)
+            let added = await PassIssuerFixture.run(["pass", "add", "acme", "T-1"] + words, in: folder)
             #expect(added.status == .done && added.json["warnings"]?.array?.count == 2)
-            #expect(await PassIssuerFixture.say(["tag", "add", "acme", "T-2"], in: folder).status == .done)
-            let told = await PassIssuerFixture.say(["pass", "add", "acme", "T-2"] + words, in: folder, json: false)
+            #expect(await PassIssuerFixture.run(["tag", "add", "acme", "T-2"], in: folder).status == .done)
+            let told = await PassIssuerFixture.run(["pass", "add", "acme", "T-2"] + words, in: folder, json: false)
             #expect(told.talk.contains("add nfc") && told.talk.contains("remove barcodes"))
         }
     }
@@ -143,7 +143,7 @@ import Testing
     func retention() async throws {
         try await GatewayFolder.visit { folder in
             try folder.writePasses()
-            #expect(await PassIssuerFixture.say(["client", "add", "acme"], in: folder).status == .done)
+            #expect(await PassIssuerFixture.run(["client", "add", "acme"], in: folder).status == .done)
             let database = try await Database.patient(.file(folder.path + "/gateway.db"))
             defer { database.close() }
             func lines() async throws -> Int64 {
@@ -191,15 +191,15 @@ import Testing
                 log.text.contains("error Certificates of pass types have expired; their passes are not signed. count=1")
             )
             #expect(log.text.contains("count is the days left for the first. count=9"))
-            let types = await PassIssuerFixture.say(["type", "list"], in: folder)
+            let types = await PassIssuerFixture.run(["type", "list"], in: folder)
             #expect(types.json == [])
-            #expect(await PassIssuerFixture.say(["client", "add", "acme"], in: folder).status == .done)
+            #expect(await PassIssuerFixture.run(["client", "add", "acme"], in: folder).status == .done)
             for name in ["ticket", "other", "expired"] {
                 #expect(
-                    await PassIssuerFixture.say(["type", "add", "acme", "pass.com.example.\(name)"], in: folder).status
+                    await PassIssuerFixture.run(["type", "add", "acme", "pass.com.example.\(name)"], in: folder).status
                         == .done)
             }
-            let text = await PassIssuerFixture.say(["type", "list"], in: folder, json: false).out
+            let text = await PassIssuerFixture.run(["type", "list"], in: folder, json: false).out
             #expect(text.contains("the certificate has expired\n"), "\(text)")
             #expect(text.contains("the certificate expires in 9 days"), "\(text)")
             #expect(text.contains("39 days left"), "\(text)")

@@ -99,7 +99,7 @@ import WalletPass
         survivor.child.closeInput()
         _ = await survivor.child.wait()
         // Each was bound once, with its audit entry.
-        let audit = await PassIssuerFixture.say(["audit", "--most", "10000"], in: folder)
+        let audit = await PassIssuerFixture.run(["audit", "--most", "10000"], in: folder)
         let bound = (audit.json.array ?? []).count { $0["action"]?.string == "bound" }
         let issued = (audit.json.array ?? []).count { $0["action"]?.string == "issued" }
         // Some were issued but their answers lost.

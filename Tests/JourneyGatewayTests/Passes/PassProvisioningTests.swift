@@ -112,14 +112,14 @@ struct PassProvisioningTests {
 
             #expect(try await Self.curl(folder, port, "wrong", #"{"tag_id": "TICKET-001"}"#).status == "401")
             #expect(try await Self.curl(folder, port, token, #"{"tag_id": "NOBODY"}"#).status == "404")
-            #expect(await PassIssuerFixture.say(["client", "add", "other"], in: folder).status == .done)
-            #expect(await PassIssuerFixture.say(["tag", "add", "other", "OTHER-001"], in: folder).status == .done)
-            #expect(await PassIssuerFixture.say(["tag", "add", "acme", "EMPTY"], in: folder).status == .done)
+            #expect(await PassIssuerFixture.run(["client", "add", "other"], in: folder).status == .done)
+            #expect(await PassIssuerFixture.run(["tag", "add", "other", "OTHER-001"], in: folder).status == .done)
+            #expect(await PassIssuerFixture.run(["tag", "add", "acme", "EMPTY"], in: folder).status == .done)
             #expect(
-                await PassIssuerFixture.say(["type", "add", "other", "pass.com.example.other"], in: folder).status
+                await PassIssuerFixture.run(["type", "add", "other", "pass.com.example.other"], in: folder).status
                     == .done)
             #expect(
-                await PassIssuerFixture.say(
+                await PassIssuerFixture.run(
                     [
                         "pass", "add", "other", "OTHER-001", "--holder", "eve", "--type", "pass.com.example.other",
                         "--value", "name=Eve",
@@ -130,7 +130,7 @@ struct PassProvisioningTests {
                 #expect(refused.status == "404" && refused.json["code"]?.string == "PASS_UNKNOWN")
             }
             // A revocation takes effect with the next request.
-            #expect(await PassIssuerFixture.say(["user", "revoke", "acme", "app"], in: folder).status == .done)
+            #expect(await PassIssuerFixture.run(["user", "revoke", "acme", "app"], in: folder).status == .done)
             #expect(try await Self.curl(folder, port, token, #"{"tag_id": "TICKET-001"}"#).status == "401")
         }
     }

@@ -85,33 +85,33 @@ struct PassRateLimiterTests {
         arguments: PassServiceFixture.Store.available
     )
     func issuerData(store: PassServiceFixture.Store) async throws {
-        try await PassServiceFixture.visit(store, { ($0.rates.issuerData, $0.rates.tag) = (7, 1_000) }) { world in
-            let answers = try await codes { try await world.issue() }
+        try await PassServiceFixture.visit(store, { ($0.rates.issuerData, $0.rates.tag) = (7, 1_000) }) { fixture in
+            let answers = try await codes { try await fixture.issue() }
             #expect(answers == ["200": 7, "RATE_LIMITED": 93])
-            let sessions = try await world.count("SELECT count(*) FROM pass_session")
+            let sessions = try await fixture.count("SELECT count(*) FROM pass_session")
             #expect(sessions == 7)
         }
     }
 
     @Test("a tag's limit does as well, and what it refuses is not counted for the token")
     func tags() async throws {
-        try await PassServiceFixture.visit(.sqlite, { ($0.rates.issuerData, $0.rates.tag) = (10, 7) }) { world in
-            let answers = try await codes { try await world.issue() }
+        try await PassServiceFixture.visit(.sqlite, { ($0.rates.issuerData, $0.rates.tag) = (10, 7) }) { fixture in
+            let answers = try await codes { try await fixture.issue() }
             #expect(answers == ["200": 7, "RATE_LIMITED": 93])
-            let others = try await codes { try await world.issue("TICKET-002") }
+            let others = try await codes { try await fixture.issue("TICKET-002") }
             #expect(others == ["200": 3, "RATE_LIMITED": 97])
         }
     }
 
     @Test("a token's limit of looks at sessions holds for requests that come at one time")
     func reads() async throws {
-        try await PassServiceFixture.visit(.sqlite, { $0.rates.reads = 7 }) { world in
-            let session = try #require(try await world.issue().binding?.sessionIdentifier)
-            let looks = try await codes { try await world.status(of: session) }
+        try await PassServiceFixture.visit(.sqlite, { $0.rates.reads = 7 }) { fixture in
+            let session = try #require(try await fixture.issue().binding?.sessionIdentifier)
+            let looks = try await codes { try await fixture.status(of: session) }
             #expect(looks == ["200": 7, "RATE_LIMITED": 93])
             // An unknown caller isn't counted and learns nothing about limits.
             #expect(
-                try await codes { try await world.status(of: session, token: "stranger") } == ["TOKEN_INVALID": 100])
+                try await codes { try await fixture.status(of: session, token: "stranger") } == ["TOKEN_INVALID": 100])
         }
     }
 }

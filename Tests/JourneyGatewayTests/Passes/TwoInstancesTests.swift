@@ -28,14 +28,14 @@ struct TwoInstancesTests {
                 try await GatewayProcess(folder, token: token), try await GatewayProcess(folder, token: token),
             ]
             let nginx = try Self.nginx(folder, at: port, instances.map(\.client.origin.port))
-            let town = try GatewayProcess(instances[0], behind: port)
+            let proxied = try GatewayProcess(instances[0], behind: port)
             let tally = Tally()
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for caller in 0..<Self.callers {
                     group.addTask {
                         for number in 0..<Self.each {
                             let tag = "TICKET-00\((caller + number) % Self.tags + 1)"
-                            let reply = try await town.ask(.post, "issuer_data", ["tag_id": .string(tag)])
+                            let reply = try await proxied.ask(.post, "issuer_data", ["tag_id": .string(tag)])
                             // When a third is answered, while requests of the others are in progress.
                             if tally.count(reply, of: caller) { instances[0].child.kill() }
                         }
@@ -51,12 +51,12 @@ struct TwoInstancesTests {
             #expect(seen.sessions.count + seen.failures.count == Self.callers * Self.each)
             #expect(Set(seen.sessions).count == seen.sessions.count)
             // Each answered session is known to the other instance, which continues it.
-            for session in seen.sessions { #expect(try await Self.status(session, town) == "pending") }
+            for session in seen.sessions { #expect(try await Self.status(session, proxied) == "pending") }
             let first = try #require(seen.sessions.first)
-            #expect(try await town.call(first, "0a0b").status == 200)
-            #expect(try await Self.status(first, town) == "completed")
+            #expect(try await proxied.call(first, "0a0b").status == 200)
+            #expect(try await Self.status(first, proxied) == "completed")
             // At most the requests in flight were begun without an answer.
-            let audit = await PassIssuerFixture.say(["audit", "--most", "10000"], in: folder)
+            let audit = await PassIssuerFixture.run(["audit", "--most", "10000"], in: folder)
             let begun = (audit.json.array ?? []).count { $0["action"]?.string == "issued" }
             #expect((seen.sessions.count...seen.sessions.count + seen.failures.count).contains(begun))
             withExtendedLifetime(nginx) {}
@@ -65,8 +65,8 @@ struct TwoInstancesTests {
         }
     }
 
-    private static func status(_ session: String, _ town: GatewayProcess) async throws -> String? {
-        try JSONReader.read(try await town.ask(.get, "sessions/\(session)").body)["status"]?.string
+    private static func status(_ session: String, _ proxied: GatewayProcess) async throws -> String? {
+        try JSONReader.read(try await proxied.ask(.get, "sessions/\(session)").body)["status"]?.string
     }
 
     /// Counts the results of requests.

@@ -114,13 +114,13 @@ struct GatewayLogTests {
 
     @Test("the pass service knows its callers by their records, and strangers not at all")
     func passes() async throws {
-        try await PassServiceFixture.visit { world in
-            let issued = try await caller { try await world.issue().status }
-            let session = try #require(try await world.issue().binding?.sessionIdentifier)
-            let looked = try await caller { try await world.status(of: session).status }
-            let called = try await caller { try await world.call(session).status }
-            let other = try await caller { try await world.issue("OTHER-001", token: world.otherToken).status }
-            let stranger = try await caller { try await world.issue(token: "stranger").status }
+        try await PassServiceFixture.visit { fixture in
+            let issued = try await caller { try await fixture.issue().status }
+            let session = try #require(try await fixture.issue().binding?.sessionIdentifier)
+            let looked = try await caller { try await fixture.status(of: session).status }
+            let called = try await caller { try await fixture.call(session).status }
+            let other = try await caller { try await fixture.issue("OTHER-001", token: fixture.otherToken).status }
+            let stranger = try await caller { try await fixture.issue(token: "stranger").status }
             #expect([issued, looked, called, other, stranger].map(\.status) == [200, 200, 200, 200, 401])
             #expect(issued.bytes != nil && issued.bytes == looked.bytes && issued.bytes != other.bytes)
             #expect(called.bytes == Array("pass\0\(PassServiceFixture.type)\0S-TICKET-001".utf8))
@@ -130,15 +130,15 @@ struct GatewayLogTests {
 
     @Test("a caller of the pass service who is refused is named in the log like one who is served")
     func refusedPasses() async throws {
-        try await PassServiceFixture.visit(.sqlite, { ($0.rates.issuerData, $0.rates.reads) = (2, 1) }) { world in
-            let served = try await caller { try await world.issue().status }
-            let unknown = try await caller { try await world.issue("TICKET-404").status }
-            let session = try #require(try await world.issue().binding?.sessionIdentifier)
+        try await PassServiceFixture.visit(.sqlite, { ($0.rates.issuerData, $0.rates.reads) = (2, 1) }) { fixture in
+            let served = try await caller { try await fixture.issue().status }
+            let unknown = try await caller { try await fixture.issue("TICKET-404").status }
+            let session = try #require(try await fixture.issue().binding?.sessionIdentifier)
             // Above the limit: refused before the database is queried.
-            let late = try await caller { try await world.issue().status }
-            _ = try await world.status(of: session)
-            let look = try await caller { try await world.status(of: session).status }
-            let stranger = try await caller { try await world.issue(token: "stranger").status }
+            let late = try await caller { try await fixture.issue().status }
+            _ = try await fixture.status(of: session)
+            let look = try await caller { try await fixture.status(of: session).status }
+            let stranger = try await caller { try await fixture.issue(token: "stranger").status }
             #expect([served, unknown, late, look, stranger].map(\.status) == [200, 404, 429, 429, 401])
             #expect(served.bytes != nil && stranger.bytes == nil)
             #expect([unknown, late, look].allSatisfy { $0.bytes == served.bytes })

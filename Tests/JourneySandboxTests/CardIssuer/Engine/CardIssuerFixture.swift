@@ -34,14 +34,14 @@ final class CardIssuerFixture: Sendable {
 
     /// Runs `body`. With `sees`, the engine also reports the visible text of frames to the page, which no page script could read.
     static func run(sees: Bool = false, _ body: (CardIssuerFixture) async throws -> Void) async throws {
-        let stage = try await CardIssuerFixture(sees: sees)
+        let fixture = try await CardIssuerFixture(sees: sees)
         do {
-            try await body(stage)
+            try await body(fixture)
         } catch {
-            await stage.end()
+            await fixture.end()
             throw error
         }
-        await stage.end()
+        await fixture.end()
     }
 
     private init(sees: Bool) async throws {
