@@ -5,7 +5,7 @@ import JourneyWire
 
 /// Authenticates a bank's servers, which check proofs and tickets.
 enum BankServer {
-    /// Returns the problem for a request without a credential whose SHA-256 is one of `checkers`, or with a body that isn't JSON;
+    /// Returns the problem for a request without a credential whose SHA-256 is one of `checkers`, or whose content type isn't JSON;
     /// `nil` for an acceptable request.
     static func refusal(of request: HTTPRequest, _ checkers: Set<[UInt8]>, realm: String) -> Problem? {
         guard let digest = BearerToken.of(request).map({ SHA256.hash(Array($0.utf8)) }), checkers.contains(digest)

@@ -47,7 +47,7 @@ public struct GatewayConfiguration: Hashable, Sendable {
     public var certificates: [CertificateFiles]
     public var store: Store
     public var manifestKeysFile: String
-    /// The file with the root keys that sign the manifest keys, and the manifests' owner.
+    /// The file of the manifest anchor: the root keys that sign the manifest key set, and the manifests' issuer.
     public var manifestAnchorFile: String
     public var remoteKeysFile: String
     /// The folder whose manifests, bundles and remote configuration are served.

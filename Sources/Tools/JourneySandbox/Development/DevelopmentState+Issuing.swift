@@ -72,7 +72,7 @@ extension DevelopmentState {
     private func requireNames(
         _ names: [String], of identity: DevelopmentIdentity, at now: Date
     ) throws(JourneyError) {
-        if let name = DevelopmentState.namesRefused(by: identity, of: issuer, among: names, at: now).first {
+        if let name = DevelopmentState.namesNotCovered(by: identity, of: issuer, among: names, at: now).first {
             throw JourneyError(
                 .configurationInvalid,
                 "The development authority may not issue certificates for \(name); use a name below localhost.")
@@ -80,7 +80,7 @@ extension DevelopmentState {
     }
 
     /// Returns the names for which a client would refuse the certificate.
-    static func namesRefused(
+    static func namesNotCovered(
         by identity: DevelopmentIdentity, of issuer: DevelopmentAuthority, among names: [String], at now: Date
     ) -> [String] {
         names.filter { name in

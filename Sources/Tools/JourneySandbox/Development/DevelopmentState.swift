@@ -119,7 +119,7 @@ package struct DevelopmentState: Sendable {
             let server = try? DevelopmentIdentity(certificatePEM: certificate, keyPEM: key),
             server.isValid(at: now, margin: margin),
             // A certificate of an earlier version may lack newer host names.
-            namesRefused(by: server, of: authority, among: hosts, at: now).isEmpty
+            namesNotCovered(by: server, of: authority, among: hosts, at: now).isEmpty
         else { return nil }
         return server
     }

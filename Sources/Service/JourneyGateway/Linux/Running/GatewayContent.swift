@@ -164,8 +164,9 @@ struct GatewayContent: Sendable {
         _ path: String, _ member: String, _ make: (JSONValue, [UInt8]) throws(JourneyError) -> Content
     ) throws(JourneyError) -> Content {
         let bytes = try GatewayFile.read(path, member)
-        guard let json = try? JSONReader.read(bytes) else {
-            throw GatewayFile.fault(member, path, "is not valid JSON")
+        let json: JSONValue
+        do { json = try JSONReader.read(bytes) } catch {
+            throw GatewayFile.fault(member, path, "is not valid JSON: \(error)")
         }
         do { return try make(json, bytes) } catch {
             throw JourneyError(error.code, "\(member): \(path): \(error.message)")

@@ -50,7 +50,7 @@ struct PassContent: Sendable {
             throw GatewayFile.fault(
                 member, kind.pkcs12File,
                 error == .authenticationFailed
-                    ? "cannot be decrypted with the password" : "contains no key with its certificate")
+                    ? "cannot be decrypted with the password" : "contains no usable key with its certificate: \(error)")
         }
         let whole = try chained(identity, kind, place)
         let template = try PassTemplate(files: PassFolder.read(kind.templateFolder, place + ".templateFolder"))
