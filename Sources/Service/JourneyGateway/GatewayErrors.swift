@@ -3,30 +3,30 @@ import JourneyServer
 import JourneyWire
 
 extension ErrorCode {
-    /// A file that the configuration names cannot be read, is too long, or holds what it may not.
+    /// A file named by the configuration can't be read, is too long, or has invalid content.
     public static let fileUnusable = ErrorCode(rawValue: "FILE_UNUSABLE")
 }
 
 extension Problem {
-    /// What cannot be done at the moment, because the database or a collector does not answer: come again.
+    /// A 503 with `Retry-After` for a temporary failure of the database or a collector.
     static func unavailable(_ sentence: String) -> Problem {
         Problem(.unavailable, sentence, headers: ["Retry-After": "5"])
     }
 
-    /// Why a body is not looked at: it says that it is something else than `essence`. Nothing for one that says so.
+    /// Returns the problem for a body whose type isn't `essence`, otherwise `nil`.
     static func unsupported(_ request: HTTPRequest, _ essence: String) -> Problem? {
         request.hasBody(of: essence)
-            ? nil : Problem(.unsupportedType, "Only plain \(essence) is taken here.")
+            ? nil : Problem(.unsupportedType, "The content type must be plain \(essence).")
     }
 }
 
 extension HTTPResponse {
-    /// Headers of an answer that is made for one caller.
+    /// Headers of an answer for a single caller.
     static let unstored: HTTPFields = ["Cache-Control": "no-store"]
 
-    /// The response that `work` gives, or the problem that it throws; for any other error 503, with `sentence`.
+    /// Returns the response of `work` or the problem that it throws; for any other error 503 with `sentence`.
     static func answering(
-        orUnavailable sentence: String = "This cannot be answered at the moment.",
+        orUnavailable sentence: String = "The request cannot be processed at the moment.",
         _ work: () async throws -> HTTPResponse
     ) async -> HTTPResponse {
         do { return try await work() } catch let refusal as AttestationRefusal {

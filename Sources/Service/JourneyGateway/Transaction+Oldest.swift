@@ -1,12 +1,12 @@
 import JourneyServer
 
 extension Transaction {
-    /// Forgets the oldest rows of a table from which few are taken: `sql` deletes those beyond its last parameter, `most`.
+    /// Deletes the oldest rows of a table that grows continuously: `sql` deletes those beyond its last parameter, `most`.
     ///
-    /// It runs after each thousandth row, or hundredth of `most` where that is fewer, since it counts rows: `kept` is the row
-    /// just inserted, with its `id`. Numbers alone would not do: a database skips some, and whoever can make it skip them
-    /// would push out what others keep.
-    nonisolated(nonsending) func forgetOldest(
+    /// Runs at every thousandth row, or at every hundredth of `most` if that is fewer, because it counts rows; `kept` is the row
+    /// just inserted, with its `id`. It doesn't compare ids alone: a database skips some, and a caller who provokes that could
+    /// displace other rows.
+    nonisolated(nonsending) func deleteOldest(
         after kept: Row?, beyond most: Int64, _ sql: StaticString, _ parameters: [SQLValue] = []
     ) async throws {
         guard let kept else { return }

@@ -6,15 +6,15 @@ import JourneyDevice
 import JourneyGateway
 import JourneyHarness
 
-/// The command `gateway`, of `journey` and as the program `journey-gateway`.
+/// The command `gateway`, as a subcommand of `journey` and as the program `journey-gateway`.
 package enum GatewayCommand {
-    /// As part of another program.
+    /// The subcommand of another program.
     package static let command = Command(
         "gateway", summary: summary, discussion: discussion, options: options,
         examples: [.init("journey gateway --config gateway.json", "Serves until it is told to stop.")],
         subcommands: [PassesCommand.command], run: run)
 
-    /// As a program of its own.
+    /// The standalone program.
     package static let program = Command(
         "journey-gateway", summary: summary, discussion: discussion,
         options: options + [Option(.version, help: "Print the version")],
@@ -26,20 +26,20 @@ package enum GatewayCommand {
         + " a partner deploys"
 
     private static let discussion = [
-        "SIGHUP has it read its files again; SIGTERM or Ctrl-C ends it, after the requests under way. One line for each"
-            + " request goes to standard error. docs/reference/gateway.md has the configuration, docs/reference/card-proxy.md the card"
-            + " proxy's, docs/reference/pass-service.md the pass service's.",
-        "\(environmentVariable) may name the environment, sandbox or production, where the file leaves it out.",
+        "SIGHUP reloads its files. SIGTERM or Ctrl-C stops it after running requests have finished. One line per"
+            + " request goes to standard error. docs/gateway.md has the configuration, docs/card-proxy.md the card"
+            + " proxy's, docs/pass-service.md the pass service's.",
+        "\(environmentVariable) sets the environment, sandbox or production, if the file doesn't.",
     ]
 
     private static let environmentVariable = "JOURNEY_GATEWAY_ENVIRONMENT"
 
-    /// The environment that the process was told.
+    /// The environment given to the process.
     static var environment: String? { Environment[environmentVariable] }
 
     private static let options = [
         Option(.config, "c", value: .file, help: "The gateway's configuration"),
-        Option(.check, help: "Only say whether it could start: nothing is served and no database is opened"),
+        Option(.check, help: "Check the configuration without serving it or opening a database"),
         Option(.withParent, help: "Stop when standard input ends"),
     ]
 
@@ -59,7 +59,7 @@ package enum GatewayCommand {
                     [
                         "journeys": .array(report.journeys.map { .string($0.rawValue) }),
                         "warnings": .array(report.warnings.map { .string($0) }),
-                    ], or: "The configuration can be used.")
+                    ], or: "The configuration is valid.")
                 return .done
             }
         } catch { throw CommandError(ofGateway: error) }
@@ -70,21 +70,21 @@ package enum GatewayCommand {
                 dependencies: dependencies(terminal))
         } catch { throw CommandError(ofGateway: error) }
         announce(gateway, terminal)
-        terminal.talk("The gateway answers. Stop it with Ctrl-C.")
+        terminal.talk("The gateway is running. Press Ctrl-C to stop it.")
         _ = try await Interruption.handled(
             withParent: invocation.has(.withParent),
             onHangUp: {
                 do throws(JourneyError) {
                     try await gateway.reload()
-                    terminal.talk("The files were read again: \(gateway.journeys.count) journeys.")
-                } catch { terminal.talk("\(error.code): \(error.message) What was served is served on.") }
+                    terminal.talk("Reloaded the files: \(gateway.journeys.count) journeys.")
+                } catch { terminal.talk("\(error.code): \(error.message) The previous configuration stays in use.") }
             }
         ) { await Interruption.wait() }
         await gateway.stop()
         return .done
     }
 
-    /// Prints what is served.
+    /// Prints the served content.
     private static func announce(_ gateway: Gateway, _ terminal: Terminal) {
         let journeys = gateway.journeys.map(\.rawValue)
         var json: [String: JSONValue] = [
@@ -108,14 +108,14 @@ package enum GatewayCommand {
         terminal.print(.object(json), or: lines.joined(separator: "\n"))
     }
 
-    /// The network to a card issuer that these authorities vouch for (PEM).
+    /// Creates a transport to a card issuer that trusts these PEM authorities.
     @Sendable package static func issuerTransport(_ authorities: [String]) -> any HTTPTransport {
         CurlTransport(
             trust: TLSTrust(authorities: authorities), userAgent: "JourneyGateway/\(JourneyKitVersion.current)")
     }
 
-    /// The network to a push service, for one pass type: it shows `identity`, speaks HTTP/2 or not at all, and believes
-    /// `authorities` (PEM), or the system's where there are none.
+    /// Creates a transport to a push service for one pass type. It authenticates with `identity`, requires HTTP/2, and trusts
+    /// `authorities` (PEM), or the system's if empty.
     @Sendable package static func pushTransport(
         _ identity: SigningIdentity, _ authorities: [String]
     ) -> any HTTPTransport {
@@ -124,7 +124,7 @@ package enum GatewayCommand {
             presenting: identity, requiresHTTP2: true)
     }
 
-    /// The system's, with a log of one line for each entry, the moment before it.
+    /// Returns the system's dependencies with a log of one timestamped line per entry.
     private static func dependencies(_ terminal: Terminal) -> Dependencies {
         var dependencies = Dependencies.system
         dependencies.log = Log { entry in terminal.talk(entry.line(at: Date())) }

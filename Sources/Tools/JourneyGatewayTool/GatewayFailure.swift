@@ -2,8 +2,8 @@ import JourneyBase
 import JourneyCLI
 
 extension CommandError {
-    /// What a gateway or its records report: a database that fails is `failed`, what the records say no to is `refused`, and
-    /// all else is the configuration, or a file that it names.
+    /// Maps an error of a gateway or its records: database failures to `failed`, refusals by the records to `refused`, and all
+    /// others to `badInput`, an error in the configuration or its files.
     init(ofGateway error: JourneyError) {
         let code = error.code.rawValue
         let status: CommandStatus =

@@ -10,7 +10,7 @@ struct BankIdentity: GatewayIdentity {
     func caller(of request: HTTPRequest) async throws(Problem) -> GatewayCaller {
         let token = Secret(copying: (BearerToken.of(request) ?? "").utf8)
         guard let known = await holder(token) else {
-            throw Problem(401, "AUTH_EXPIRED", "A valid token is needed.", headers: ["WWW-Authenticate": "Bearer"])
+            throw Problem(401, "AUTH_EXPIRED", "A valid token is required.", headers: ["WWW-Authenticate": "Bearer"])
         }
         return GatewayCaller(partner: known.partner, client: known.client, token: token)
     }

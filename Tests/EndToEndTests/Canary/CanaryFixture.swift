@@ -59,7 +59,7 @@ struct CanaryFixture: Sendable {
             let settlements = HTTPSURL("https://bank.localhost/api/settlements")
         else { throw JourneyError(.unknown, "no addresses") }
         authorization = AuthorizationServer(key: try .generate(), dependencies: dependencies)
-        authorization.stands(at: bank.origin)
+        authorization.setOrigin(to: bank.origin)
         let context = Secret(copying: canary.text(.contextToken).utf8)
         var options = try SandboxOptions.ephemeral(dependencies: dependencies)
         options.environment = "production"
@@ -85,7 +85,8 @@ struct CanaryFixture: Sendable {
         var assembly = GatewayAssembly(
             stores, identity: access, environment: options.environment, dependencies: dependencies)
         assembly.attestation = AttestationPolicy(
-            environment: "sandbox", appIDs: ["demo-partner": [SandboxOptions.appID]], roots: [], takesDevelopment: true)
+            environment: "sandbox", appIDs: ["demo-partner": [SandboxOptions.appID]], roots: [],
+            acceptsDevelopment: true)
         let credential = Base64URL.encode(dependencies.random(32))
         assembly.checkers = [SHA256.hash(Array(credential.utf8))]
         let asked = try assembly.service()

@@ -50,7 +50,7 @@ struct CrashFixture: Sendable {
         instanceKey = try .generate()
         bank = try await Bank(.memory, dependencies: dependencies)
         let authorization = AuthorizationServer(key: try .generate(), dependencies: dependencies)
-        authorization.stands(at: bankOrigin.origin)
+        authorization.setOrigin(to: bankOrigin.origin)
         let key = try P256PrivateKey.generate()
         let root = try P256PrivateKey.generate()
         let anchor = try DevelopmentKeySet.anchor(root, environment: "production")
@@ -78,7 +78,8 @@ struct CrashFixture: Sendable {
         var assembly = GatewayAssembly(
             stores, identity: access, environment: options.environment, dependencies: dependencies)
         assembly.attestation = AttestationPolicy(
-            environment: "sandbox", appIDs: ["demo-partner": [SandboxOptions.appID]], roots: [], takesDevelopment: true)
+            environment: "sandbox", appIDs: ["demo-partner": [SandboxOptions.appID]], roots: [],
+            acceptsDevelopment: true)
         assembly.checkers = [SHA256.hash(Array("bank-1".utf8))]
         let asked = try assembly.service()
         let service = try SandboxBank(

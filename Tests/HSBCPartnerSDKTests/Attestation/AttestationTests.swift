@@ -57,7 +57,7 @@ struct AttestationTests {
     let database: Database
     var world: JourneyFixture
     var policy = AttestationPolicy(
-        environment: "sandbox", appIDs: ["partner-1": ["TEAM123456.app"]], roots: [], takesDevelopment: true)
+        environment: "sandbox", appIDs: ["partner-1": ["TEAM123456.app"]], roots: [], acceptsDevelopment: true)
 
     init() async throws {
         scratch = try Scratch()
@@ -179,11 +179,13 @@ struct AttestationTests {
             answer: { _ in HTTPResponse(status: 404) }),
         Bar(testDescription: "a production gateway", code: "ATTESTATION_FAIL") {
             $0.policy = AttestationPolicy(
-                environment: "production", appIDs: ["partner-1": ["TEAM123456.app"]], roots: [], takesDevelopment: true)
+                environment: "production", appIDs: ["partner-1": ["TEAM123456.app"]], roots: [],
+                acceptsDevelopment: true)
         },
         Bar(testDescription: "another app", code: "ATTESTATION_FAIL") {
             $0.policy = AttestationPolicy(
-                environment: "sandbox", appIDs: ["partner-1": ["TEAM123456.other"]], roots: [], takesDevelopment: true)
+                environment: "sandbox", appIDs: ["partner-1": ["TEAM123456.other"]], roots: [], acceptsDevelopment: true
+            )
         },
         Bar(
             testDescription: "a gateway that claims success without a ticket", code: "ATTESTATION_FAIL",
@@ -310,7 +312,7 @@ struct AttestationTests {
     func policies() async throws {
         var test = self
         test.policy = AttestationPolicy(
-            environment: "sandbox", appIDs: ["partner-1": ["TEAM123456.other"]], roots: [], takesDevelopment: true)
+            environment: "sandbox", appIDs: ["partner-1": ["TEAM123456.other"]], roots: [], acceptsDevelopment: true)
         for (index, (rule, word)) in [
             (["on": ["ATTESTATION_FAIL"], "end": ["outcome": "pending"]], "pending"),
             (["on": ["ATTESTATION_FAIL"], "end": ["outcome": "cancelled"]], "cancelled"),

@@ -34,7 +34,7 @@ struct GatewayAccessTests {
             ("\u{212A}BANK", "app;1"), ("KBANK", "app\u{37E}1"), ("kbank", "app;1"), ("KBANK ", "app;1"),
         ])
     func spelling(partner: String, client: String) async throws {
-        // Swift calls the first two equal: that is what has to be seen through.
+        // The first two are canonically equivalent, so Swift compares them as equal; the check must not.
         let problem = #expect(throws: Problem.self) { try access().caller(of: try request(partner, client)) }
         #expect(problem?.status == 403 && problem?.code == "PARTNER_UNKNOWN")
         #expect(await access().refusal(of: try request(partner, client))?.status == 403)

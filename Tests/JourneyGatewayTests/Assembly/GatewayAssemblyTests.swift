@@ -36,7 +36,7 @@ struct GatewayAssemblyTests {
             let url = try #require(HTTPSURL("https://g.example\(path)"))
             #expect(service.bodyRule(for: HTTPRequest(url: url)) == .whole(limit: 7))
         }
-        // The gateway's own literal segment goes before the bank's name.
+        // The gateway's literal segment takes precedence over the bank's parameter.
         #expect(try await ask(service, .get, "/instances/a/keys.json").code == "PROOF_INSTANCE_UNKNOWN")
         #expect(try await ask(service, .get, "/journeys/a/manifest.json").code == "JOURNEY_UNKNOWN")
     }
@@ -52,7 +52,7 @@ struct GatewayAssemblyTests {
             _ = try assembly.service(beside: [Route(.get, pattern) { _, _ in HTTPResponse(status: 200) }])
         }
         #expect(error?.code == .configurationInvalid && error?.message.contains("GET \(pattern)") == true)
-        // Another method is another route.
+        // Another method makes another route.
         let service = try assembly.service(beside: [Route(.put, pattern) { _, _ in HTTPResponse(status: 204) }])
         let path = pattern.replacing("{id}", with: "a").replacing("{journey}", with: "a")
         #expect(try await ask(service, .put, path).response.status == 204)

@@ -1,11 +1,11 @@
 import JourneyBase
 import TestSupport
 
-/// Attestation objects and assertions that Python makes: its own CBOR and X.509, and no line of ours.
+/// Generates attestation objects and assertions with Python's own CBOR and X.509, independent of this package.
 ///
-/// Keys are derived from small numbers, so that a later call speaks for the same device.
+/// Keys are derived from small numbers, so that a later call represents the same device.
 enum AppAttestPython {
-    /// What `variants` make of a genuine object, in hexadecimal, with the root's PEM as `root` and the key's id as `keyId`.
+    /// Generates `variants` of a genuine object in hexadecimal, with the root's PEM as `root` and the key id as `keyId`.
     static func make(_ variants: [String: JSONValue]) throws -> JSONValue {
         let text = try Python.run(script, [JSONValue.object(variants).compactText])
         return try JSONReader.read(Array(text.utf8), limits: JSONLimits(bytes: 1 << 22, depth: 4))

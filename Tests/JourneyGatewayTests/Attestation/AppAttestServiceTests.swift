@@ -12,14 +12,14 @@ import Testing
 struct AppAttestServiceTests {
     @Test("a device of App Attest goes all the way in production; its assertion cannot be played twice")
     func whole() async throws {
-        let world = try await AttestationFixture()
+        let fixture = try await AttestationFixture()
         var app = try DevelopmentApp()
         func object(_ change: [String: JSONValue], _ data: [UInt8]) throws -> JSONValue {
             try AppAttestPython.make([
                 "it": .object(change.merging(["hash": .string(Hex.encode(SHA256.hash(data)))]) { $1 })
             ])
         }
-        let data = world.clientData("attest", try await world.challenge(for: app), app)
+        let data = fixture.clientData("attest", try await fixture.challenge(for: app), app)
         let made = try object([:], data)
         let roots = try Certificate.list(pem: try #require(made["root"]?.string)).map { try TrustAnchor($0) }
         let policy = AttestationFixture.policy("production", development: false, roots: roots)
@@ -29,30 +29,32 @@ struct AppAttestServiceTests {
         let attestation: JSONValue = [
             "format": "apple-appattest", "keyId": try hex(made["keyId"]), "attestation": try hex(made["it"]),
             "clientData": .string(Base64URL.encode(data)),
-            "registration": .string(try await app.registration(at: world.now)),
+            "registration": .string(try await app.registration(at: fixture.now)),
         ]
         #expect(
-            try await world.post("/attestations", attestation, policy: policy).get()["attestation"] == "app-attest")
-        #expect(try await world.post("/attestations", attestation, policy: policy) == .failure("ATTESTATION_CHALLENGE"))
+            try await fixture.post("/attestations", attestation, policy: policy).get()["attestation"] == "app-attest")
+        #expect(
+            try await fixture.post("/attestations", attestation, policy: policy) == .failure("ATTESTATION_CHALLENGE"))
 
-        app.appID = ""  // It makes nothing here any more.
-        let run = world.clientData("assert", try await world.challenge(for: app), app)
+        app.appID = ""  // No longer used below.
+        let run = fixture.clientData("assert", try await fixture.challenge(for: app), app)
         let assertion: JSONValue = [
             "keyId": try hex(made["keyId"]), "clientData": .string(Base64URL.encode(run)),
             "assertion": try hex(try object(["assertion": true, "counter": 1], run)["it"]),
         ]
-        let answer = try await world.post("/attestations/assertions", assertion, policy: policy)
+        let answer = try await fixture.post("/attestations/assertions", assertion, policy: policy)
         #expect(try answer.get()["attestation"] == "app-attest")
         #expect(
-            try await world.post("/attestations/assertions", assertion, policy: policy)
+            try await fixture.post("/attestations/assertions", assertion, policy: policy)
                 == .failure("ATTESTATION_CHALLENGE"))
-        let fresh = world.clientData("assert", try await world.challenge(for: app), app)
+        let fresh = fixture.clientData("assert", try await fixture.challenge(for: app), app)
         let stale: JSONValue = [
             "keyId": try hex(made["keyId"]), "clientData": .string(Base64URL.encode(fresh)),
             "assertion": try hex(try object(["assertion": true, "counter": 1], fresh)["it"]),
         ]
         #expect(
-            try await world.post("/attestations/assertions", stale, policy: policy) == .failure("ATTESTATION_COUNTER"))
+            try await fixture.post("/attestations/assertions", stale, policy: policy) == .failure("ATTESTATION_COUNTER")
+        )
     }
 
     @Test("an app that was built for development does not count in production, and does in the sandbox")
@@ -60,9 +62,9 @@ struct AppAttestServiceTests {
         for (environment, verdict) in [
             ("production", "ATTESTATION_ENVIRONMENT"), ("sandbox", "app-attest-development"),
         ] {
-            let world = try await AttestationFixture()
+            let fixture = try await AttestationFixture()
             let app = try DevelopmentApp()
-            let data = world.clientData("attest", try await world.challenge(for: app), app)
+            let data = fixture.clientData("attest", try await fixture.challenge(for: app), app)
             let made = try AppAttestPython.make([
                 "it": [
                     "hash": .string(Hex.encode(SHA256.hash(data))),
@@ -73,12 +75,12 @@ struct AppAttestServiceTests {
             func hex(_ name: String) throws -> JSONValue {
                 .string(Base64URL.encode(try #require(made[name]?.string.flatMap { Hex.decode($0) })))
             }
-            let answer = try await world.post(
+            let answer = try await fixture.post(
                 "/attestations",
                 [
                     "format": "apple-appattest", "keyId": try hex("keyId"), "attestation": try hex("it"),
                     "clientData": .string(Base64URL.encode(data)),
-                    "registration": .string(try await app.registration(at: world.now)),
+                    "registration": .string(try await app.registration(at: fixture.now)),
                 ], policy: AttestationFixture.policy(environment, roots: roots))
             switch answer {
             case .success(let body): #expect(body["attestation"]?.string == verdict)

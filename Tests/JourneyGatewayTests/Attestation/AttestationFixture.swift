@@ -7,7 +7,7 @@ import Testing
 
 @testable import JourneyGateway
 
-/// A gateway over one database, and somebody who calls it.
+/// A gateway over one database, with a caller.
 final class AttestationFixture: Sendable {
     static let start: Int64 = 1_800_014_400
     static let manifestHash = SHA256.hash(Array("manifest".utf8))
@@ -35,7 +35,7 @@ final class AttestationFixture: Sendable {
         roots: [TrustAnchor] = [], apps: [String: Set<String>] = ["partner": ["TEAM123456.com.partner.app"]]
     ) -> AttestationPolicy {
         AttestationPolicy(
-            environment: environment, appIDs: apps, roots: roots, takesDevelopment: development, revokedKeys: revoked)
+            environment: environment, appIDs: apps, roots: roots, acceptsDevelopment: development, revokedKeys: revoked)
     }
 
     func answer(
@@ -58,7 +58,7 @@ final class AttestationFixture: Sendable {
         return (response.status, try JSONReader.read(response.body))
     }
 
-    /// The answer to a JSON body: what it holds, or its code.
+    /// Posts a JSON body and returns the answer's body, or its code as a failure.
     func post(
         _ path: String, _ body: JSONValue, token: String = "ctx-1", client: String = "client",
         policy: AttestationPolicy = policy()
@@ -78,7 +78,7 @@ final class AttestationFixture: Sendable {
         return try #require(try answer.get()["challenge"]?.string)
     }
 
-    /// The client data of a request, with `changes`.
+    /// Returns the client data of a request, with `changes`.
     func clientData(
         _ purpose: String, _ challenge: String, _ app: DevelopmentApp, token: String = "ctx-1",
         changes: [String: JSONValue?] = [:]
@@ -96,7 +96,7 @@ final class AttestationFixture: Sendable {
         return JSONValue.object(members).compactBytes
     }
 
-    /// A whole attestation, with `changes` to client data and body.
+    /// Performs a complete attestation, with `changes` to client data and body.
     func attest(
         _ app: DevelopmentApp, challenge: String? = nil, token: String = "ctx-1", client: String = "client",
         data changes: [String: JSONValue?] = [:], body extra: [String: JSONValue] = [:],
@@ -113,7 +113,7 @@ final class AttestationFixture: Sendable {
             "/attestations", .object(body.merging(extra) { $1 }), token: token, client: client, policy: policy)
     }
 
-    /// A whole assertion, with `changes` to client data and body.
+    /// Performs a complete assertion, with `changes` to client data and body.
     func assert(
         _ app: DevelopmentApp, counter: Int64, challenge: String? = nil, token: String = "ctx-1",
         client: String = "client",

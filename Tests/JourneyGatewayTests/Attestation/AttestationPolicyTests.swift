@@ -8,7 +8,7 @@ import Testing
 struct AttestationPolicyTests {
     private typealias Policy = AttestationPolicy
 
-    /// Kind, environment, development allowed → refused for the kind alone.
+    /// Kind, environment, `acceptsDevelopment`, and the refusal that follows from the kind alone.
     private static let kinds: [(AttestationKind, String, Bool, AttestationCode?)] = [
         (.none, "sandbox", true, .unsupported), (.none, "sandbox", false, .unsupported),
         (.none, "production", true, .unsupported), (.none, "production", false, .unsupported),
@@ -31,13 +31,14 @@ struct AttestationPolicyTests {
     @Test("the whole table: kind, environment, policy, what is asked for, what is known of the key")
     func table() {
         #expect(Self.keys.count == Policy.Action.allCases.count * Policy.KeyState.allCases.count)
-        for (kind, environment, takesDevelopment, first) in Self.kinds {
+        for (kind, environment, acceptsDevelopment, first) in Self.kinds {
             let policy = Policy(
-                environment: environment, appIDs: ["partner": ["app"]], roots: [], takesDevelopment: takesDevelopment)
+                environment: environment, appIDs: ["partner": ["app"]], roots: [],
+                acceptsDevelopment: acceptsDevelopment)
             for (action, key, second) in Self.keys {
                 #expect(
                     policy.refusal(of: action, by: kind, key: key)?.code == first ?? second,
-                    "\(kind) \(environment) \(takesDevelopment) \(action) \(key)")
+                    "\(kind) \(environment) \(acceptsDevelopment) \(action) \(key)")
             }
         }
     }

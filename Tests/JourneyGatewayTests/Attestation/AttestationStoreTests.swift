@@ -15,7 +15,7 @@ struct AttestationStoreTests {
             key: try P256PrivateKey.generate().publicKey, keyID: [number], appID: "app", kind: .development)
     }
 
-    /// Runs `body` with a store over one database or the other.
+    /// Runs `body` with a store over the given kind of database.
     private func visit(_ kind: GatewayFolder.Store, _ body: (AttestationStore) async throws -> Void) async throws {
         try await GatewayFolder.visit(keepingIn: kind) { folder in
             let place = try GatewayContent(file: folder.file, at: Date()).configuration.store.place()
@@ -34,7 +34,7 @@ struct AttestationStoreTests {
 
     private func keys(of store: AttestationStore) async throws {
         func keep(_ number: UInt8) async throws -> Bool {
-            try await store.keep(try finding(number), instance: "i", partner: "p", client: "c", at: 1)
+            try await store.store(try finding(number), instance: "i", partner: "p", client: "c", at: 1)
         }
         for number in 1...4 { #expect(try await keep(UInt8(number))) }
         for _ in 0..<20 { #expect(try await !keep(4)) }
@@ -48,9 +48,9 @@ struct AttestationStoreTests {
     func challenges() async throws {
         let store = try await AttestationStore(try await Database.patient(.memory), bounds: Self.bounds)
         for number in UInt8(1)...5 {
-            try await store.keep(challenge: [number], of: [number], instance: "i", until: 9, now: 1)
+            try await store.store(challenge: [number], of: [number], instance: "i", until: 9, now: 1)
             let run = AttestationStore.Run(key: [1], session: [1], journey: "j", manifestHash: [], expires: 9)
-            try await store.keep(run, ticket: [number], now: 1)
+            try await store.store(run, ticket: [number], now: 1)
         }
         #expect(try await store.run(ticket: [1], now: 1) == nil)
         #expect(try await !store.use(challenge: [1], of: [1], instance: "i", now: 1))

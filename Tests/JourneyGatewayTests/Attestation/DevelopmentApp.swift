@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyCrypto
 import Testing
 
-/// An app with the development attestor, spelled out here, so that the gateway is not tested against the device's own code.
+/// An app with the development attestor, implemented here so that the gateway isn't tested against the device's code.
 struct DevelopmentApp {
     var key: P256PrivateKey
     var instance: P256PrivateKey

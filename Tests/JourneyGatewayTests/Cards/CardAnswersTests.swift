@@ -24,7 +24,7 @@ struct CardAnswersTests {
                 count.withLock { $0 += 1 }
                 return secret("token")
             }
-            // The second time, a minute after the first that was not kept, and half of one after the other.
+            // The second time is a minute after the uncached first answer, and half a minute after the other.
             clock.advance(by: .seconds(31))
         }
         #expect(count.withLock { $0 } == 1)

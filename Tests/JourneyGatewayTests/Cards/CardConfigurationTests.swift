@@ -30,7 +30,7 @@ struct CardConfigurationTests {
         #expect(sandbox.issuer.api.origin.host == "www.sandbox.issuer.eu" && sandbox.sandbox == nil)
         #expect(sandbox.issuer.apiKeyFile == "/etc/gateway/cards/key")
         #expect(sandbox.partners == ["partner": "/etc/gateway/cards/partner.json"])
-        #expect(sandbox.rates.confirmations == 7 && sandbox.rates.reads == 300 && sandbox.patience == .seconds(5))
+        #expect(sandbox.rates.confirmations == 7 && sandbox.rates.reads == 300 && sandbox.issuerTimeout == .seconds(5))
         #expect(sandbox.designs["VIRTUAL"]?.name == "Harbour")
         for production in [try read(environment: "production"), try read(environment: nil, given: "production")] {
             #expect(production.cards?.issuer.api.origin.host == "api.issuer.eu")
@@ -42,8 +42,8 @@ struct CardConfigurationTests {
     @Test("a process that is told another environment than its file, or none that there is, does not start")
     func contradiction() {
         for (environment, given, sentence) in [
-            ("sandbox", "production", "environment is another environment than the process was told."),
-            (nil, "staging", "The document is to be of an environment that is neither sandbox nor production."),
+            ("sandbox", "production", "environment differs from the environment given to the process."),
+            (nil, "staging", "The document is read for an environment that is neither sandbox nor production."),
             (nil, nil, "environment is missing."),
         ] as [(JSONValue?, String?, String)] {
             let error = #expect(throws: JourneyError.self) { try read(environment: environment, given: given) }
@@ -58,7 +58,7 @@ struct CardConfigurationTests {
             (["issuers", "staging"], [:], "cards.issuers.staging is an unknown member."),
             (
                 ["issuers"], [:],
-                "cards.issuers has no issuer of the gateway's environment, which is sandbox."
+                "cards.issuers has no issuer for the gateway's environment, sandbox."
             ),
             (
                 ["issuers", "sandbox", "api"], "http://a.eu/api/v1",
@@ -66,7 +66,7 @@ struct CardConfigurationTests {
             ),
             (
                 ["issuers", "sandbox", "api"], "https://a.eu/api/v1/",
-                "cards.issuers.sandbox.api has a query, or a slash at its end."
+                "cards.issuers.sandbox.api has a query or a trailing slash."
             ),
             (["issuers", "sandbox", "script"], "https://a.eu/x.js?v=1", "cards.issuers.sandbox.script has a query."),
             (["issuers", "sandbox", "apiSecretFile"], nil, "cards.issuers.sandbox.apiSecretFile is missing."),
@@ -78,9 +78,10 @@ struct CardConfigurationTests {
                 ["issuers", "sandbox", "applicationId"], "é",
                 "cards.issuers.sandbox.applicationId is not 1 to 128 visible ASCII characters."
             ),
-            (["partners"], [:], "cards.partners is empty; no user could be known."),
+            (["partners"], [:], "cards.partners is empty; at least one partner's keys are required."),
             (
-                ["partners", "other"], ["keysFile": "x"], "cards.partners.other is of nobody who stands in partners."
+                ["partners", "other"], ["keysFile": "x"],
+                "cards.partners.other names a partner that is not in partners."
             ),
             (["partners", "partner", "keysFile"], nil, "cards.partners.partner.keysFile is missing."),
             (["rates", "confirmations"], 0, "cards.rates.confirmations is not between 1 and 100000."),
@@ -96,28 +97,28 @@ struct CardConfigurationTests {
             (["deadlineSeconds"], 21, "cards.deadlineSeconds is not between 1 and 20."),
             (
                 ["designs", "VIRTUAL", "text"], "white",
-                "cards.designs.VIRTUAL has no short name, or a colour that is not like #0b5fae."
+                "cards.designs.VIRTUAL needs a short name and colours like #0b5fae."
             ),
-            // What is of production is looked at in the sandbox as well.
+            // The production section is checked in the sandbox too.
             (
                 ["issuers", "production", "api"], "https://www.sandbox.issuer.eu/api/v1",
-                "cards.issuers.production.api leads to a sandbox, and stands in production."
+                "cards.issuers.production.api leads to a sandbox but is configured for production."
             ),
             (
                 ["issuers", "production", "api"], "https://issuer.localhost:8446/api/v1",
-                "cards.issuers.production.api leads to a sandbox, and stands in production."
+                "cards.issuers.production.api leads to a sandbox but is configured for production."
             ),
             (
                 ["issuers", "production", "api"], "https://127.0.0.1/api/v1",
-                "cards.issuers.production.api leads to a sandbox, and stands in production."
+                "cards.issuers.production.api leads to a sandbox but is configured for production."
             ),
             (
                 ["issuers", "production", "script"], "https://vault.issuer.eu/web/sandbox/v1.1/client.min.js",
-                "cards.issuers.production.script leads to a sandbox, and stands in production."
+                "cards.issuers.production.script leads to a sandbox but is configured for production."
             ),
             (
                 ["issuers", "production", "applicationId"], "my-Sandbox-app",
-                "cards.issuers.production.applicationId is a sandbox's, and stands in production."
+                "cards.issuers.production.applicationId is a sandbox id but is configured for production."
             ),
         ] as [([String], JSONValue?, String)])
     func slips(path: [String], value: JSONValue?, sentence: String) {
@@ -126,7 +127,7 @@ struct CardConfigurationTests {
         #expect(error?.message == sentence)
     }
 
-    /// What the files of the configuration give, with one of them changed.
+    /// Reads the configuration's files, with one of them changed.
     private func content(
         _ environment: String, changing name: String? = nil, to text: String = "", mode: Int = 0o600,
         applicationID: String? = nil
@@ -178,12 +179,17 @@ struct CardConfigurationTests {
             for text in ["SANDBOX-1", "my-staging-key", "sandbox-key", "plain-sandbox-secret"] {
                 let error = try await content("production", changing: name, to: text).error
                 #expect(error?.code == .configurationInvalid)
-                #expect(error?.message == "cards.issuers.production.\(member) holds what is a sandbox's.")
+                #expect(
+                    error?.message
+                        == "cards.issuers.production.\(member) contains a sandbox credential; use the production issuer's."
+                )
             }
         }
-        // Nothing of its text says so, and yet it is the sandbox's own.
+        // Its text doesn't reveal it, but it is the sandbox's own secret.
         let same = try await content("production", changing: "secret", to: "secret-1").error
-        #expect(same?.message == "cards.issuers.production.apiSecretFile holds what is a sandbox's.")
+        #expect(
+            same?.message
+                == "cards.issuers.production.apiSecretFile contains a sandbox credential; use the production issuer's.")
         #expect(try await content("sandbox").error == nil)
     }
 

@@ -5,7 +5,7 @@ import JourneyCrypto
 @testable import JourneyGateway
 
 extension GatewayFolder {
-    /// The member `cards` of the configuration, whose files `writeCards` writes.
+    /// The member `cards` of the configuration, with the files of `writeCards`.
     static let cards: JSONValue = [
         "issuers": [
             "sandbox": [

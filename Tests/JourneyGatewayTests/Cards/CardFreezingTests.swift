@@ -11,10 +11,10 @@ import Testing
 struct CardFreezingTests {
     private static let path = "/striga/cards/\(CardProxyFixture.card)"
 
-    /// A card that can be blocked.
+    /// An issuer with one card that can be blocked.
     private final class Freezer: Sendable {
         let state: Mutex<(status: String, block: String?)>
-        /// What is answered to a block, once each, in place of blocking; an answer may come after the block.
+        /// Answers to block requests, one each, in place of blocking; an answer may come after the block.
         let refusals = Mutex<[@Sendable (Freezer) async throws -> HTTPResponse?]>([])
         private let blocked: String
 
@@ -43,17 +43,17 @@ struct CardFreezingTests {
 
     @Test("a person freezes a card and lifts it again; doing it twice asks nothing of the issuer")
     func freeze() async throws {
-        try await CardProxyFixture.visit(Freezer("ACTIVE").answers) { world async throws in
+        try await CardProxyFixture.visit(Freezer("ACTIVE").answers) { fixture async throws in
             let path = "/striga/cards/\(CardProxyFixture.card)"
             for _ in 0..<2 {
-                let frozen = try await world.ask(.post, path + "/freeze", [:])
+                let frozen = try await fixture.ask(.post, path + "/freeze", [:])
                 #expect(frozen.body["status"] == "BLOCKED" && frozen.body["blockType"] == "BLOCKEDBYCARDHOLDER")
             }
             for _ in 0..<2 {
-                let lifted = try await world.ask(.post, path + "/unfreeze", [:])
+                let lifted = try await fixture.ask(.post, path + "/unfreeze", [:])
                 #expect(lifted.body["status"] == "ACTIVE" && lifted.body["blockType"] == nil)
             }
-            let changes = world.asked.filter { $0.method == .post }
+            let changes = fixture.asked.filter { $0.method == .post }
             #expect(changes.map(\.url.path) == ["/api/v1/card/block", "/api/v1/card/unblock"])
             #expect(
                 try changes.allSatisfy { try JSONReader.read($0.body) == ["cardId": .string(CardProxyFixture.card)] })
@@ -65,17 +65,17 @@ struct CardFreezingTests {
         arguments: CardProxyFixture.Store.available)
     func blockedByClient(store: CardProxyFixture.Store) async throws {
         let freezer = Freezer("ACTIVE", blocksAs: "BLOCKEDBYCLIENT")
-        try await CardProxyFixture.visit(keepingIn: store, freezer.answers) { world async throws in
+        try await CardProxyFixture.visit(keepingIn: store, freezer.answers) { fixture async throws in
             let path = "/striga/cards/\(CardProxyFixture.card)"
-            let frozen = try await world.ask(.post, path + "/freeze", [:])
+            let frozen = try await fixture.ask(.post, path + "/freeze", [:])
             #expect(frozen.body["blockType"] == "BLOCKEDBYCARDHOLDER")
-            try await world.start()
-            #expect(try await world.ask(.get, path).body["blockType"] == "BLOCKEDBYCARDHOLDER")
-            #expect(try await world.ask(.post, path + "/unfreeze", [:]).body["status"] == "ACTIVE")
-            // The operator blocks it now.
+            try await fixture.start()
+            #expect(try await fixture.ask(.get, path).body["blockType"] == "BLOCKEDBYCARDHOLDER")
+            #expect(try await fixture.ask(.post, path + "/unfreeze", [:]).body["status"] == "ACTIVE")
+            // Now the operator blocks it.
             freezer.state.withLock { $0 = ("BLOCKED", "BLOCKEDBYCLIENT") }
-            #expect(try await world.ask(.get, path).body["blockType"] == "BLOCKEDBYCLIENT")
-            #expect(try await world.ask(.post, path + "/unfreeze", [:]).code == "CARD_BLOCKED")
+            #expect(try await fixture.ask(.get, path).body["blockType"] == "BLOCKEDBYCLIENT")
+            #expect(try await fixture.ask(.post, path + "/unfreeze", [:]).code == "CARD_BLOCKED")
         }
     }
 
@@ -89,26 +89,27 @@ struct CardFreezingTests {
             ("EXPIRED", nil, "CARD_NOT_ACTIVE", "CARD_NOT_ACTIVE"),
         ] as [(String, String?, String, String)])
     func blocked(status: String, block: String?, freeze: String, unfreeze: String) async throws {
-        try await CardProxyFixture.visit(Freezer(status, block).answers) { world async throws in
+        try await CardProxyFixture.visit(Freezer(status, block).answers) { fixture async throws in
             let path = "/striga/cards/\(CardProxyFixture.card)"
             let (frozen, lifted) = (
-                try await world.ask(.post, path + "/freeze", [:]), try await world.ask(.post, path + "/unfreeze", [:])
+                try await fixture.ask(.post, path + "/freeze", [:]),
+                try await fixture.ask(.post, path + "/unfreeze", [:])
             )
             #expect(frozen.status == 409 && frozen.code == freeze)
             #expect(lifted.status == 409 && lifted.code == unfreeze)
-            #expect(world.asked.allSatisfy { $0.method == .get })
+            #expect(fixture.asked.allSatisfy { $0.method == .get })
         }
     }
 
-    /// An issuer that calls what a person froze the client's block, as it calls the operator's.
+    /// Creates an issuer that reports both the user's and the operator's blocks as the client's.
     private static func freezer() -> Freezer { Freezer("ACTIVE", blocksAs: "BLOCKEDBYCLIENT") }
 
     private static func operatorBlocks(_ freezer: Freezer) {
         freezer.state.withLock { $0 = ("BLOCKED", "BLOCKEDBYCLIENT") }
     }
 
-    private static func notes(_ world: CardProxyFixture) async throws -> Int {
-        try await world.database.query("SELECT card FROM card_frozen").count
+    private static func notes(_ fixture: CardProxyFixture) async throws -> Int {
+        try await fixture.database.query("SELECT card FROM card_frozen").count
     }
 
     @Test(
@@ -116,44 +117,44 @@ struct CardFreezingTests {
         arguments: CardProxyFixture.Store.available)
     func staleNote(store: CardProxyFixture.Store) async throws {
         let freezer = Self.freezer()
-        try await CardProxyFixture.visit(keepingIn: store, freezer.answers) { world async throws in
-            #expect(try await world.ask(.post, Self.path + "/freeze", [:]).status == 200)
+        try await CardProxyFixture.visit(keepingIn: store, freezer.answers) { fixture async throws in
+            #expect(try await fixture.ask(.post, Self.path + "/freeze", [:]).status == 200)
             freezer.state.withLock { $0 = ("ACTIVE", nil) }
-            world.pass(121)
-            // Any look at the card will do.
-            #expect(try await world.ask(.get, Self.path).body["status"] == "ACTIVE")
-            #expect(try await Self.notes(world) == 0)
+            fixture.pass(121)
+            // Any query of the card has this effect.
+            #expect(try await fixture.ask(.get, Self.path).body["status"] == "ACTIVE")
+            #expect(try await Self.notes(fixture) == 0)
             Self.operatorBlocks(freezer)
-            #expect(try await world.ask(.get, Self.path).body["blockType"] == "BLOCKEDBYCLIENT")
-            #expect(try await world.ask(.post, Self.path + "/unfreeze", [:]).code == "CARD_BLOCKED")
+            #expect(try await fixture.ask(.get, Self.path).body["blockType"] == "BLOCKEDBYCLIENT")
+            #expect(try await fixture.ask(.post, Self.path + "/unfreeze", [:]).code == "CARD_BLOCKED")
         }
     }
 
     @Test("a block of somebody else's in between ends what the person may lift as well")
     func overBlocked() async throws {
         let freezer = Self.freezer()
-        try await CardProxyFixture.visit(freezer.answers) { world async throws in
-            #expect(try await world.ask(.post, Self.path + "/freeze", [:]).status == 200)
+        try await CardProxyFixture.visit(freezer.answers) { fixture async throws in
+            #expect(try await fixture.ask(.post, Self.path + "/freeze", [:]).status == 200)
             freezer.state.withLock { $0 = ("BLOCKED", "BLOCKEDBYISSUER") }
-            world.pass(121)
-            _ = try await world.ask(.get, Self.path)
+            fixture.pass(121)
+            _ = try await fixture.ask(.get, Self.path)
             Self.operatorBlocks(freezer)
-            #expect(try await world.ask(.post, Self.path + "/unfreeze", [:]).code == "CARD_BLOCKED")
+            #expect(try await fixture.ask(.post, Self.path + "/unfreeze", [:]).code == "CARD_BLOCKED")
         }
     }
 
     @Test("an issuer that still tells of the card as it was costs the person nothing")
     func lag() async throws {
         let freezer = Self.freezer()
-        try await CardProxyFixture.visit(freezer.answers) { world async throws in
-            #expect(try await world.ask(.post, Self.path + "/freeze", [:]).status == 200)
+        try await CardProxyFixture.visit(freezer.answers) { fixture async throws in
+            #expect(try await fixture.ask(.post, Self.path + "/freeze", [:]).status == 200)
             freezer.state.withLock { $0 = ("ACTIVE", nil) }
-            world.pass(119)
-            _ = try await world.ask(.get, Self.path)
+            fixture.pass(119)
+            _ = try await fixture.ask(.get, Self.path)
             freezer.block()
-            world.pass(10_000)
-            #expect(try await world.ask(.post, Self.path + "/unfreeze", [:]).body["status"] == "ACTIVE")
-            #expect(try await Self.notes(world) == 0)
+            fixture.pass(10_000)
+            #expect(try await fixture.ask(.post, Self.path + "/unfreeze", [:]).body["status"] == "ACTIVE")
+            #expect(try await Self.notes(fixture) == 0)
         }
     }
 
@@ -163,11 +164,11 @@ struct CardFreezingTests {
     func refused(status: Int, code: String) async throws {
         let freezer = Self.freezer()
         freezer.refusals.withLock { $0 = [{ _ in .refusal(status, code) }] }
-        try await CardProxyFixture.visit(freezer.answers) { world async throws in
-            #expect(try await world.ask(.post, Self.path + "/freeze", [:]).status >= 400)
-            #expect(try await Self.notes(world) == 0)
+        try await CardProxyFixture.visit(freezer.answers) { fixture async throws in
+            #expect(try await fixture.ask(.post, Self.path + "/freeze", [:]).status >= 400)
+            #expect(try await Self.notes(fixture) == 0)
             Self.operatorBlocks(freezer)
-            #expect(try await world.ask(.post, Self.path + "/unfreeze", [:]).code == "CARD_BLOCKED")
+            #expect(try await fixture.ask(.post, Self.path + "/unfreeze", [:]).code == "CARD_BLOCKED")
         }
     }
 
@@ -189,10 +190,10 @@ struct CardFreezingTests {
                 }
             ]
         }
-        try await CardProxyFixture.visit(freezer.answers) { world async throws in
-            #expect(try await world.ask(.post, Self.path + "/freeze", [:]).status >= 500)
-            #expect(try await Self.notes(world) == 1)
-            #expect(try await world.ask(.post, Self.path + "/unfreeze", [:]).body["status"] == "ACTIVE")
+        try await CardProxyFixture.visit(freezer.answers) { fixture async throws in
+            #expect(try await fixture.ask(.post, Self.path + "/freeze", [:]).status >= 500)
+            #expect(try await Self.notes(fixture) == 1)
+            #expect(try await fixture.ask(.post, Self.path + "/unfreeze", [:]).body["status"] == "ACTIVE")
         }
     }
 
@@ -214,12 +215,12 @@ struct CardFreezingTests {
                 },
             ]
         }
-        try await CardProxyFixture.visit(keepingIn: store, freezer.answers) { world async throws in
-            let token = try await world.token()
+        try await CardProxyFixture.visit(keepingIn: store, freezer.answers) { fixture async throws in
+            let token = try await fixture.token()
             func freeze() -> Task<String, any Error> {
-                Task { try await world.ask(.post, Self.path + "/freeze", [:], token: token).code }
+                Task { try await fixture.ask(.post, Self.path + "/freeze", [:], token: token).code }
             }
-            // The first has made the note; the second, which finds it, is done before the first is refused.
+            // The first has recorded the freeze. The second finds the record and finishes before the first is refused.
             let refused = freeze()
             await first.waitForVisitor()
             let done = freeze()
@@ -228,8 +229,8 @@ struct CardFreezingTests {
             #expect(try await done.value == "200")
             first.open()
             #expect(try await refused.value == "CARD_NOT_ACTIVE")
-            #expect(try await Self.notes(world) == 1)
-            #expect(try await world.ask(.post, Self.path + "/unfreeze", [:]).body["status"] == "ACTIVE")
+            #expect(try await Self.notes(fixture) == 1)
+            #expect(try await fixture.ask(.post, Self.path + "/unfreeze", [:]).body["status"] == "ACTIVE")
         }
     }
 
@@ -249,10 +250,10 @@ struct CardFreezingTests {
                 },
             ]
         }
-        try await CardProxyFixture.visit(freezer.answers) { world async throws in
-            let token = try await world.token()
+        try await CardProxyFixture.visit(freezer.answers) { fixture async throws in
+            let token = try await fixture.token()
             func freeze() -> Task<String, any Error> {
-                Task { try await world.ask(.post, Self.path + "/freeze", [:], token: token).code }
+                Task { try await fixture.ask(.post, Self.path + "/freeze", [:], token: token).code }
             }
             let refused = freeze()
             await first.waitForVisitor()
@@ -260,11 +261,11 @@ struct CardFreezingTests {
             await second.waitForVisitor()
             first.open()
             #expect(try await refused.value == "ISSUER_REFUSED")
-            #expect(try await Self.notes(world) == 0)
+            #expect(try await Self.notes(fixture) == 0)
             second.open()
             #expect(try await done.value == "200")
-            #expect(try await Self.notes(world) == 1)
-            #expect(try await world.ask(.post, Self.path + "/unfreeze", [:]).body["status"] == "ACTIVE")
+            #expect(try await Self.notes(fixture) == 1)
+            #expect(try await fixture.ask(.post, Self.path + "/unfreeze", [:]).body["status"] == "ACTIVE")
         }
     }
 
@@ -280,14 +281,14 @@ struct CardFreezingTests {
                 }
             ]
         }
-        try await CardProxyFixture.visit(freezer.answers) { world async throws in
-            let token = try await world.token()
-            let freeze = Task { try await world.ask(.post, Self.path + "/freeze", [:], token: token) }
+        try await CardProxyFixture.visit(freezer.answers) { fixture async throws in
+            let token = try await fixture.token()
+            let freeze = Task { try await fixture.ask(.post, Self.path + "/freeze", [:], token: token) }
             await gate.waitForVisitor()
             freeze.cancel()
             gate.open()
             _ = try? await freeze.value
-            #expect(try await world.ask(.get, Self.path).body["blockType"] == "BLOCKEDBYCARDHOLDER")
+            #expect(try await fixture.ask(.get, Self.path).body["blockType"] == "BLOCKEDBYCARDHOLDER")
         }
     }
 }

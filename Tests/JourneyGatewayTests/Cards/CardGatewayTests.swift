@@ -11,7 +11,7 @@ import Testing
 
 @Suite("A gateway with the card proxy, as its operator runs it", .timeLimit(.minutes(10)))
 struct CardGatewayTests {
-    /// Asks over TLS, as the app of a user does.
+    /// A user's app, which calls over TLS.
     private struct App {
         let client: GatewayFixture.Client
         let key: P256PrivateKey
@@ -45,7 +45,7 @@ struct CardGatewayTests {
         try JSONReader.read(response.body)["code"]?.string
     }
 
-    /// Runs a gateway with cards over `store`, whose issuer is `transport`.
+    /// Runs a gateway with cards over `store`, with `transport` to the issuer.
     private func run(
         keepingIn store: GatewayFolder.Store = .sqlite, _ transport: any HTTPTransport,
         _ body: (GatewayFolder, Gateway, App) async throws -> Void
@@ -220,7 +220,7 @@ struct CardGatewayTests {
         }
     }
 
-    /// An issuer that answers when it is let.
+    /// A transport whose answers wait until it is opened.
     private final class Gate: HTTPTransport {
         let visited: AsyncStream<Void>
         private let visitor: AsyncStream<Void>.Continuation

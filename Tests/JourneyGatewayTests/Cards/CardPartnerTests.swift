@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Partners that share an account at the issuer, over SQLite and over PostgreSQL", .timeLimit(.minutes(10)))
 struct CardPartnerTests {
-    /// A route with what one asks of it.
+    /// A route with a valid request.
     struct Ask: Sendable, CustomTestStringConvertible {
         let method: HTTPMethod
         let path: String
@@ -17,7 +17,7 @@ struct CardPartnerTests {
         var testDescription: String { "\(method.rawValue) \(path)" }
     }
 
-    /// Every route that a user token opens, for `user` and `card`.
+    /// Returns all routes that accept a user token, for `user` and `card`.
     static func routes(_ user: String, _ card: String) -> [Ask] {
         let user = JSONValue.string(user)
         let challenge = JSONValue.string(CardProxyFixture.challenge)
@@ -52,23 +52,23 @@ struct CardPartnerTests {
         arguments: CardProxyFixture.Store.available)
     func othersUser(store: CardProxyFixture.Store) async throws {
         try await CardProxyFixture.visit(keepingIn: store, withOtherPartner: true, { try await Self.issuer($0) }) {
-            world async throws in
-            #expect(try await world.ask(.get, "/striga/cards/\(CardProxyFixture.card)").status == 200)
-            let asked = world.asked.count
-            let counted = try await world.database.query("SELECT kind, asked FROM card_rate").count
+            fixture async throws in
+            #expect(try await fixture.ask(.get, "/striga/cards/\(CardProxyFixture.card)").status == 200)
+            let asked = fixture.asked.count
+            let counted = try await fixture.database.query("SELECT kind, asked FROM card_rate").count
             for route in Self.routes(CardProxyFixture.user, CardProxyFixture.card) {
-                let reply = try await world.ask(
-                    route.method, route.path, route.body, token: try await world.otherToken())
+                let reply = try await fixture.ask(
+                    route.method, route.path, route.body, token: try await fixture.otherToken())
                 #expect(reply.status == 404 && reply.code == route.code, "\(route.testDescription)")
             }
-            #expect(world.asked.count == asked)
-            #expect(try await world.database.query("SELECT kind, asked FROM card_rate").count == counted)
-            #expect(try await world.database.query("SELECT mark FROM card_revocation").isEmpty)
-            #expect(try await world.database.query("SELECT id FROM card_challenge").isEmpty)
-            // The partner whose user it is goes on as before, on another instance too.
-            try await world.start()
+            #expect(fixture.asked.count == asked)
+            #expect(try await fixture.database.query("SELECT kind, asked FROM card_rate").count == counted)
+            #expect(try await fixture.database.query("SELECT mark FROM card_revocation").isEmpty)
+            #expect(try await fixture.database.query("SELECT id FROM card_challenge").isEmpty)
+            // The user's own partner continues as before, also on another instance.
+            try await fixture.start()
             for route in Self.routes(CardProxyFixture.user, CardProxyFixture.card) {
-                let reply = try await world.ask(route.method, route.path, route.body)
+                let reply = try await fixture.ask(route.method, route.path, route.body)
                 #expect(reply.status != 404, "\(route.testDescription) \(reply.code)")
             }
         }
@@ -80,20 +80,20 @@ struct CardPartnerTests {
     func otherLetters(store: CardProxyFixture.Store) async throws {
         let user = "ABCDEF01-2222-4333-8444-aaaaaaaaaaaa"
         try await CardProxyFixture.visit(keepingIn: store, withOtherPartner: true, { try await Self.issuer($0) }) {
-            world async throws in
-            let revoked = try await world.ask(
+            fixture async throws in
+            let revoked = try await fixture.ask(
                 .post, "/striga/revoke-consent", ["userId": .string(user)],
-                token: try await world.token(["sub": .string(user)]))
+                token: try await fixture.token(["sub": .string(user)]))
             #expect(revoked.status == 200)
-            let asked = world.asked.count
+            let asked = fixture.asked.count
             for spelled in [user.lowercased(), user.uppercased()] {
                 for route in Self.routes(spelled, CardProxyFixture.card) {
-                    let reply = try await world.ask(
-                        route.method, route.path, route.body, token: try await world.otherToken(user: spelled))
+                    let reply = try await fixture.ask(
+                        route.method, route.path, route.body, token: try await fixture.otherToken(user: spelled))
                     #expect(reply.status == 404 && reply.code == route.code, "\(route.testDescription)")
                 }
             }
-            #expect(world.asked.count == asked)
+            #expect(fixture.asked.count == asked)
         }
     }
 
@@ -112,28 +112,30 @@ struct CardPartnerTests {
         arguments: CardProxyFixture.Store.available)
     func othersCard(store: CardProxyFixture.Store) async throws {
         try await CardProxyFixture.visit(keepingIn: store, withOtherPartner: true, { try await Self.issuer($0) }) {
-            world async throws in
-            #expect(try await world.ask(.get, "/striga/cards/\(CardProxyFixture.card)").status == 200)
+            fixture async throws in
+            #expect(try await fixture.ask(.get, "/striga/cards/\(CardProxyFixture.card)").status == 200)
             let isForeign = Self.routes("user-2", CardProxyFixture.card).filter { $0.code == "CARD_UNKNOWN" }
             #expect(isForeign.count == 5)
             for route in isForeign {
-                let foreign = try await world.ask(
-                    route.method, route.path, route.body, token: try await world.otherToken(user: "user-2"))
+                let foreign = try await fixture.ask(
+                    route.method, route.path, route.body, token: try await fixture.otherToken(user: "user-2"))
                 #expect(foreign.status == 404 && foreign.code == "CARD_UNKNOWN", "\(route.testDescription)")
             }
             let path = "/striga/cards/\(CardProxyFixture.card)"
-            let own = try await world.ask(.get, path, token: try await world.token(["sub": "user-3"]))
+            let own = try await fixture.ask(.get, path, token: try await fixture.token(["sub": "user-3"]))
             #expect(own.status == 403 && own.code == "CARD_NOT_YOURS")
-            #expect(world.asked.allSatisfy { $0.method == .get })
-            #expect(try await world.database.query("SELECT ticket FROM card_page").isEmpty)
+            #expect(fixture.asked.allSatisfy { $0.method == .get })
+            #expect(try await fixture.database.query("SELECT ticket FROM card_page").isEmpty)
         }
     }
 
     @Test("a card whose user no partner has named is 404 where there are several partners", arguments: [false, true])
     func unnamed(isOther: Bool) async throws {
-        try await CardProxyFixture.visit(withOtherPartner: true, { try await Self.issuer($0) }) { world async throws in
-            let token = isOther ? try await world.otherToken(user: "user-2") : try await world.token(["sub": "user-2"])
-            let reply = try await world.ask(.get, "/striga/cards/\(CardProxyFixture.card)", token: token)
+        try await CardProxyFixture.visit(withOtherPartner: true, { try await Self.issuer($0) }) {
+            fixture async throws in
+            let token =
+                isOther ? try await fixture.otherToken(user: "user-2") : try await fixture.token(["sub": "user-2"])
+            let reply = try await fixture.ask(.get, "/striga/cards/\(CardProxyFixture.card)", token: token)
             #expect(reply.status == 404 && reply.code == "CARD_UNKNOWN")
         }
     }
@@ -141,13 +143,13 @@ struct CardPartnerTests {
     @Test("of two partners that name a user at one time one has the user", arguments: CardProxyFixture.Store.available)
     func race(store: CardProxyFixture.Store) async throws {
         try await CardProxyFixture.visit(keepingIn: store, withOtherPartner: true, { try await Self.issuer($0) }) {
-            world async throws in
-            let tokens = [try await world.token(), try await world.otherToken()]
+            fixture async throws in
+            let tokens = [try await fixture.token(), try await fixture.otherToken()]
             let statuses = try await withThrowingTaskGroup(of: (Int, Int).self) { group in
                 for index in 0..<12 {
                     group.addTask {
                         let path = "/striga/cards/\(CardProxyFixture.card)"
-                        return (index % 2, try await world.ask(.get, path, token: tokens[index % 2]).status)
+                        return (index % 2, try await fixture.ask(.get, path, token: tokens[index % 2]).status)
                     }
                 }
                 return try await group.reduce(into: [[], []] as [Set<Int>]) { $0[$1.0].insert($1.1) }
@@ -166,15 +168,16 @@ struct CardPartnerTests {
         let isAssigned = owners.assign([user], to: "partner-2")
         #expect(isAssigned)
         try await CardProxyFixture.visit(owners: owners, withOtherPartner: true, { try await Self.issuer($0) }) {
-            world async throws in
-            // As if it had come before there was a list.
-            _ = try await CardStore(world.database).claim(CardUser(partner: "partner", id: CardProxyFixture.user))
+            fixture async throws in
+            // As if the user had been claimed before the list existed.
+            _ = try await CardStore(fixture.database).claim(CardUser(partner: "partner", id: CardProxyFixture.user))
             let path = "/striga/cards/\(CardProxyFixture.card)"
-            #expect(try await world.ask(.get, path).status == 404)
-            #expect(try await world.ask(.get, path, token: try await world.otherToken()).status == 200)
-            #expect(try await world.ask(.get, path, token: try await world.otherToken(user: "user-2")).status == 404)
-            // The card is another partner's for this one's own users as well.
-            let own = try await world.ask(.get, path, token: try await world.token(["sub": "user-3"]))
+            #expect(try await fixture.ask(.get, path).status == 404)
+            #expect(try await fixture.ask(.get, path, token: try await fixture.otherToken()).status == 200)
+            #expect(
+                try await fixture.ask(.get, path, token: try await fixture.otherToken(user: "user-2")).status == 404)
+            // The card also belongs to another partner for this partner's own users.
+            let own = try await fixture.ask(.get, path, token: try await fixture.token(["sub": "user-3"]))
             #expect(own.code == "CARD_UNKNOWN")
         }
     }

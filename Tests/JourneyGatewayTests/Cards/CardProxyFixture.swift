@@ -10,25 +10,25 @@ import Testing
 
 @testable import JourneyGateway
 
-/// A card proxy with its database, a partner who mints tokens, and an issuer that a test writes.
+/// A card proxy with its database, a partner that signs tokens, and a scripted issuer.
 final class CardProxyFixture: Sendable {
     static let user = "11111111-2222-4333-8444-555555555555"
     static let card = "aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee"
     static let challenge = "66666666-7777-4888-8999-aaaaaaaaaaaa"
     static let origin = "https://gateway.example"
 
-    /// Where the proxy keeps what it knows.
+    /// The kind of database of the proxy.
     enum Store: String, CaseIterable, Sendable {
         case sqlite, postgreSQL
 
         static let available = allCases.filter { $0 != .postgreSQL || PrivatePostgreSQL.isInstalled }
     }
 
-    /// What the issuer answers to one request; throws for a network that fails.
+    /// Returns the issuer's answer to a request; throws for a network failure.
     typealias Answers = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
     let partnerKey: P256PrivateKey
-    /// Of the partner `partner-2`, who is there where a test asks for it.
+    /// The key of `partner-2`, present if a test asks for it.
     let otherKey: P256PrivateKey
     let database: Database
     let clock = ManualClock()
@@ -41,7 +41,7 @@ final class CardProxyFixture: Sendable {
     private let owners: CardPartners
     private let hasOther: Bool
     private let issuerSecret = Mutex("example-api-secret-not-real-0001")
-    /// Where PostgreSQL keeps its files, where it is the one.
+    /// PostgreSQL's data folder, if it is used.
     let folder: String?
 
     private static let server = Task { try await PrivatePostgreSQL.start(isDurable: false) }
@@ -68,9 +68,9 @@ final class CardProxyFixture: Sendable {
         }
         let database = try await Database.patient(place)
         defer { database.close() }
-        let world = try CardProxyFixture(database, folder, Issuer(answers), rates, designs, owners, withOtherPartner)
-        try await world.start()
-        try await body(world)
+        let fixture = try CardProxyFixture(database, folder, Issuer(answers), rates, designs, owners, withOtherPartner)
+        try await fixture.start()
+        try await body(fixture)
     }
 
     private init(
@@ -88,7 +88,7 @@ final class CardProxyFixture: Sendable {
         self.designs = designs
     }
 
-    /// Another instance of the proxy over the same database, with nothing of the first in memory.
+    /// Starts another instance of the proxy over the same database, without the first one's memory.
     func start() async throws {
         let made = try await instance()
         service.withLock { $0 = made }
@@ -109,13 +109,13 @@ final class CardProxyFixture: Sendable {
             designs: designs, rates: rates, transport: issuer, dependencies: dependencies)
     }
 
-    /// What the gateway does behind requests: a look at the revocations that are owed.
+    /// Runs the gateway's background work: retries pending revocations.
     func payRevocations() async throws {
         let current = try #require(service.withLock { $0 })
         await current.revocations.round()
     }
 
-    /// Gives the gateway another API secret of the issuer's, from the next `start` on.
+    /// Changes the issuer's API secret from the next `start` on.
     func set(issuerSecret: String) { self.issuerSecret.withLock { $0 = issuerSecret } }
 
     static func issuer(secret: String = "example-api-secret-not-real-0001") throws -> IssuerAccount {
@@ -129,20 +129,20 @@ final class CardProxyFixture: Sendable {
 
     var now: Date { Date(timeIntervalSince1970: moment.withLock { $0 }) }
 
-    /// Moves both clocks on.
+    /// Advances both clocks.
     func pass(_ seconds: Int) {
         moment.withLock { $0 += TimeInterval(seconds) }
         clock.advance(by: .seconds(seconds))
     }
 
-    /// The requests that came to the issuer.
+    /// The requests received by the issuer.
     var asked: [HTTPRequest] { issuer.requests.withLock { $0.map(\.request) } }
-    /// How they were to be sent.
+    /// The options of these requests.
     var options: [HTTPOptions] { issuer.requests.withLock { $0.map(\.options) } }
 
     // MARK: A user's app
 
-    /// A token as the partner's backend mints it, with `changes` to its claims; `nil` takes one out.
+    /// Signs a token like the partner's backend, with `changes` to its claims; `nil` removes one.
     func token(
         _ changes: [String: JSONValue?] = [:], key: P256PrivateKey? = nil, kid: String? = "p1",
         typ: String? = "card-user+jwt"
@@ -161,11 +161,11 @@ final class CardProxyFixture: Sendable {
         let status: Int
         let body: JSONValue
         let response: HTTPResponse
-        /// The code of a refusal, or the status of what is none.
+        /// The code of a refusal, otherwise the status.
         var code: String { body["code"]?.string ?? "\(status)" }
     }
 
-    /// A token for `user` as the other partner's backend mints it.
+    /// Signs a token for `user` like the other partner's backend.
     func otherToken(user: String = CardProxyFixture.user) async throws -> String {
         try await token(["iss": "partner-2", "sub": .string(user)], key: otherKey, kid: "p2")
     }
@@ -198,7 +198,7 @@ final class CardProxyFixture: Sendable {
             token: token, headers: key.map { ["Idempotency-Key": $0] } ?? [:])
     }
 
-    /// The network to the issuer.
+    /// The transport to the issuer.
     private final class Issuer: HTTPTransport {
         let requests = Mutex<[(request: HTTPRequest, options: HTTPOptions)]>([])
         private let answers: Answers
@@ -216,7 +216,7 @@ final class CardProxyFixture: Sendable {
     }
 }
 
-/// Everything that is logged, as one text.
+/// Collects all log entries as one text.
 final class CardLog: Sendable {
     private let lines = Mutex<[String]>([])
 
@@ -225,7 +225,7 @@ final class CardLog: Sendable {
 }
 
 extension HTTPResponse {
-    /// As the issuer refuses.
+    /// Creates a refusal in the issuer's format.
     static func refusal(_ status: Int, _ code: String, _ message: String = "No.") -> HTTPResponse {
         .json(
             ["message": .string(message), "errorCode": .string(code), "errorDetails": .string(message)], status: status)

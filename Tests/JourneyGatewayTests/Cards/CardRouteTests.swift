@@ -27,8 +27,8 @@ struct CardRouteTests {
     func summary() async throws {
         let design = try #require(
             CardDesign(name: "Harbour", background: "#0b5fae", accent: "#083f74", text: "#ffffff"))
-        try await CardProxyFixture.visit(designs: ["VIRTUAL": design], { _ in Self.card() }) { world async throws in
-            let reply = try await world.ask(.get, "/striga/cards/\(CardProxyFixture.card)")
+        try await CardProxyFixture.visit(designs: ["VIRTUAL": design], { _ in Self.card() }) { fixture async throws in
+            let reply = try await fixture.ask(.get, "/striga/cards/\(CardProxyFixture.card)")
             #expect(
                 reply.body == [
                     "id": .string(CardProxyFixture.card), "name": "Zoë Müller", "expiry": "11/27",
@@ -38,8 +38,8 @@ struct CardRouteTests {
                     ],
                 ])
             #expect(reply.response.headers["Cache-Control"] == "no-store")
-            #expect(world.asked.map(\.url.path) == ["/api/v1/card/\(CardProxyFixture.card)"])
-            #expect(world.asked[0].method == .get && world.asked[0].body.isEmpty)
+            #expect(fixture.asked.map(\.url.path) == ["/api/v1/card/\(CardProxyFixture.card)"])
+            #expect(fixture.asked[0].method == .get && fixture.asked[0].body.isEmpty)
         }
     }
 
@@ -56,8 +56,8 @@ struct CardRouteTests {
             ["linkedAccountCurrency": 1],
         ] as [[String: JSONValue?]])
     func badCard(changes: [String: JSONValue?]) async throws {
-        try await CardProxyFixture.visit({ _ in Self.card(changes) }) { world async throws in
-            let reply = try await world.ask(.get, "/striga/cards/\(CardProxyFixture.card)")
+        try await CardProxyFixture.visit({ _ in Self.card(changes) }) { fixture async throws in
+            let reply = try await fixture.ask(.get, "/striga/cards/\(CardProxyFixture.card)")
             #expect(reply.status == 502 && reply.code == "ISSUER_INVALID")
         }
     }
@@ -70,8 +70,8 @@ struct CardRouteTests {
         ])
     func masked(number: String) async throws {
         try await CardProxyFixture.visit({ _ in Self.card(["maskedCardNumber": .string(number)]) }) {
-            world async throws in
-            let reply = try await world.ask(.get, "/striga/cards/\(CardProxyFixture.card)")
+            fixture async throws in
+            let reply = try await fixture.ask(.get, "/striga/cards/\(CardProxyFixture.card)")
             #expect(reply.body["maskedCardNumber"] == .string(number))
         }
     }
@@ -79,36 +79,37 @@ struct CardRouteTests {
     @Test("a card of an account that is of no currency has none", arguments: ["USDC", "eur", "E1R"])
     func noCurrency(text: String) async throws {
         try await CardProxyFixture.visit({ _ in Self.card(["linkedAccountCurrency": .string(text)]) }) {
-            world async throws in
-            let reply = try await world.ask(.get, "/striga/cards/\(CardProxyFixture.card)")
+            fixture async throws in
+            let reply = try await fixture.ask(.get, "/striga/cards/\(CardProxyFixture.card)")
             #expect(reply.status == 200 && reply.body["currency"] == nil)
         }
     }
 
     @Test("another user's card is refused on every route, and nothing is done to it")
     func notYours() async throws {
-        try await CardProxyFixture.visit({ _ in Self.card(["userId": "another-user"]) }) { world async throws in
+        try await CardProxyFixture.visit({ _ in Self.card(["userId": "another-user"]) }) { fixture async throws in
             let path = "/striga/cards/\(CardProxyFixture.card)"
             for reply in [
-                try await world.ask(.get, path), try await world.ask(.get, path + "/transactions"),
-                try await world.ask(.post, path + "/freeze", [:]), try await world.ask(.post, path + "/unfreeze", [:]),
-                try await world.ask(
+                try await fixture.ask(.get, path), try await fixture.ask(.get, path + "/transactions"),
+                try await fixture.ask(.post, path + "/freeze", [:]),
+                try await fixture.ask(.post, path + "/unfreeze", [:]),
+                try await fixture.ask(
                     .post, "/striga/pages",
                     ["userId": .string(CardProxyFixture.user), "cardId": .string(CardProxyFixture.card)]),
             ] {
                 #expect(reply.status == 403 && reply.code == "CARD_NOT_YOURS")
             }
-            #expect(world.asked.allSatisfy { $0.method == .get })
+            #expect(fixture.asked.allSatisfy { $0.method == .get })
         }
     }
 
     @Test("what is no card's id asks the issuer for nothing")
     func badID() async throws {
-        try await CardProxyFixture.visit({ _ in Self.card() }) { world async throws in
+        try await CardProxyFixture.visit({ _ in Self.card() }) { fixture async throws in
             for path in ["/striga/cards/a%20b", "/striga/cards/a.b/transactions", "/striga/cards/%C3%A9"] {
-                #expect(try await world.ask(.get, path).code == "CARD_UNKNOWN")
+                #expect(try await fixture.ask(.get, path).code == "CARD_UNKNOWN")
             }
-            #expect(world.asked.isEmpty)
+            #expect(fixture.asked.isEmpty)
         }
     }
 
@@ -131,9 +132,9 @@ struct CardRouteTests {
                     }), "count": .number(JSONNumber(Int64(count))), "total": 26,
             ])
         }
-        try await CardProxyFixture.visit(answer) { world async throws in
+        try await CardProxyFixture.visit(answer) { fixture async throws in
             let path = "/striga/cards/\(CardProxyFixture.card)/transactions"
-            let first = try await world.ask(.get, path)
+            let first = try await fixture.ask(.get, path)
             #expect(first.body["transactions"]?.array?.count == 25)
             #expect(
                 first.body["transactions"]?[0] == [
@@ -141,19 +142,19 @@ struct CardRouteTests {
                     "currency": "EUR", "direction": "debit", "status": "completed",
                 ])
             let next = try #require(first.body["next"]?.string)
-            world.pass(100)
-            let second = try await world.ask(.get, path + "?cursor=" + next)
+            fixture.pass(100)
+            let second = try await fixture.ask(.get, path + "?cursor=" + next)
             #expect(second.body["transactions"]?[0]?["amount"] == "1205")
             #expect(second.body["transactions"]?.array?.count == 1 && second.body["next"] == nil)
-            let questions = try world.asked.filter { $0.method == .post }.map { try JSONReader.read($0.body) }
+            let questions = try fixture.asked.filter { $0.method == .post }.map { try JSONReader.read($0.body) }
             #expect(questions.map { $0["endDate"] } == [1_800_000_000_000, 1_800_000_000_000])
             #expect(questions.map { $0["page"] } == [1, 2])
             #expect(questions.allSatisfy { $0["cardId"]?.string == CardProxyFixture.card && $0["limit"] == 25 })
             for cursor in ["", "x", "0.1", "1001.1", "1", "1.2.3", "01.5", "1.-5", "2.1800000100001", "%32.5"] {
-                let reply = try await world.ask(.get, path + "?cursor=" + cursor)
+                let reply = try await fixture.ask(.get, path + "?cursor=" + cursor)
                 #expect(reply.code == "REQUEST_INVALID", "\(cursor)")
             }
-            #expect(try await world.ask(.get, path + "?page=2").code == "REQUEST_INVALID")
+            #expect(try await fixture.ask(.get, path + "?page=2").code == "REQUEST_INVALID")
         }
     }
 
@@ -169,8 +170,8 @@ struct CardRouteTests {
         let list: JSONValue = [.object(entry)]
         try await CardProxyFixture.visit({ request in
             request.method == .get ? Self.card() : .json(["transactions": list, "count": 1, "total": 1])
-        }) { world async throws in
-            let reply = try await world.ask(.get, "/striga/cards/\(CardProxyFixture.card)/transactions")
+        }) { fixture async throws in
+            let reply = try await fixture.ask(.get, "/striga/cards/\(CardProxyFixture.card)/transactions")
             #expect(reply.body["transactions"]?[0]?["merchant"] == "—")
         }
     }
@@ -191,71 +192,71 @@ struct CardRouteTests {
         try await CardProxyFixture.visit({ request in
             request.method == .get
                 ? Self.card() : .json(["transactions": [entry.withLock { $0 }], "count": 1, "total": 1])
-        }) { world async throws in
+        }) { fixture async throws in
             let path = "/striga/cards/\(CardProxyFixture.card)/transactions"
-            #expect(try await world.ask(.get, path).status == 200)
+            #expect(try await fixture.ask(.get, path).status == 200)
             entry.withLock { $0 = .object(good.merging(changes) { $1 }) }
-            #expect(try await world.ask(.get, path).code == "ISSUER_INVALID")
+            #expect(try await fixture.ask(.get, path).code == "ISSUER_INVALID")
         }
     }
 
     @Test("a page's address opens once, for a minute, on any instance", arguments: CardProxyFixture.Store.available)
     func page(store: CardProxyFixture.Store) async throws {
-        try await CardProxyFixture.visit(keepingIn: store, { _ in Self.card() }) { world async throws in
+        try await CardProxyFixture.visit(keepingIn: store, { _ in Self.card() }) { fixture async throws in
             func ticket() async throws -> String {
-                let made = try await world.ask(
+                let made = try await fixture.ask(
                     .post, "/striga/pages",
                     ["userId": .string(CardProxyFixture.user), "cardId": .string(CardProxyFixture.card)])
                 #expect(made.status == 201)
-                #expect(made.body["expires"] == .string(world.now.addingTimeInterval(60).ISO8601Format()))
+                #expect(made.body["expires"] == .string(fixture.now.addingTimeInterval(60).ISO8601Format()))
                 let url = try #require(made.body["url"]?.string)
                 #expect(url.hasPrefix(CardProxyFixture.origin + "/striga/page/"))
                 return String(url.dropFirst(CardProxyFixture.origin.count))
             }
             let path = try await ticket()
-            // Nothing in the database opens it, nor does it tell whose tickets there are.
+            // Nothing in the database opens the page or reveals its ticket.
             let kept: [UInt8] = try #require(
-                try await world.database.first("SELECT ticket FROM card_page"))[0]
+                try await fixture.database.first("SELECT ticket FROM card_page"))[0]
             let text = Array(path.dropFirst("/striga/page/".count).utf8)
             #expect(kept != SHA256.hash(text) && kept.count == 32)
             let secret = Secret(copying: "example-api-secret-not-real-0001".utf8)
             #expect(kept == CardStoreKeys(secret).digest(ofTicket: String(decoding: text, as: UTF8.self)))
-            try await world.start()
-            #expect(try await world.ask(.head, path).status == 400)
-            let opened = try await world.ask(.get, path)
+            try await fixture.start()
+            #expect(try await fixture.ask(.head, path).status == 400)
+            let opened = try await fixture.ask(.get, path)
             #expect(opened.status == 200)
             for _ in 0..<2 {
-                let again = try await world.ask(.get, path)
+                let again = try await fixture.ask(.get, path)
                 #expect(again.status == 410 && again.code == "PAGE_GONE")
             }
             let inTime = try await ticket()
-            world.pass(59)
-            #expect(try await world.ask(.get, inTime).status == 200)
+            fixture.pass(59)
+            #expect(try await fixture.ask(.get, inTime).status == 200)
             let late = try await ticket()
-            world.pass(60)
-            #expect(try await world.ask(.get, late).code == "PAGE_GONE")
-            let now = Int64(world.now.timeIntervalSince1970)
-            try await CardStore(world.database).prunePages(now: now)
-            #expect(try await world.database.query("SELECT ticket FROM card_page").isEmpty)
+            fixture.pass(60)
+            #expect(try await fixture.ask(.get, late).code == "PAGE_GONE")
+            let now = Int64(fixture.now.timeIntervalSince1970)
+            try await CardStore(fixture.database).prunePages(now: now)
+            #expect(try await fixture.database.query("SELECT ticket FROM card_page").isEmpty)
             let race = try await ticket()
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-                for _ in 0..<6 { group.addTask { try await world.ask(.get, race).status } }
+                for _ in 0..<6 { group.addTask { try await fixture.ask(.get, race).status } }
                 return try await group.reduce(into: [Int]()) { $0.append($1) }
             }
             #expect(statuses.count { $0 == 200 } == 1 && statuses.count { $0 == 410 } == 5)
-            #expect(try await world.ask(.get, "/striga/page/" + String(repeating: "A", count: 43)).status == 410)
-            #expect(try await world.ask(.get, "/striga/page/x").status == 410)
+            #expect(try await fixture.ask(.get, "/striga/page/" + String(repeating: "A", count: 43)).status == 410)
+            #expect(try await fixture.ask(.get, "/striga/page/x").status == 410)
         }
     }
 
     @Test("the page carries the UI secret as data, its own script and style, and a policy that lets in nothing else")
     func pageContent() async throws {
-        try await CardProxyFixture.visit({ _ in Self.card() }) { world async throws in
-            let made = try await world.ask(
+        try await CardProxyFixture.visit({ _ in Self.card() }) { fixture async throws in
+            let made = try await fixture.ask(
                 .post, "/striga/pages",
                 ["userId": .string(CardProxyFixture.user), "cardId": .string(CardProxyFixture.card)])
             let url = try #require(made.body["url"]?.string)
-            let page = try await world.ask(.get, String(url.dropFirst(CardProxyFixture.origin.count)))
+            let page = try await fixture.ask(.get, String(url.dropFirst(CardProxyFixture.origin.count)))
             let html = String(decoding: page.response.body, as: UTF8.self)
             #expect(html.contains(#"data-ui-secret="ui&lt;secret&gt;&quot;canary&amp;1""#))
             #expect(html.contains(#"data-application-id="application-1""#))
@@ -274,12 +275,12 @@ struct CardRouteTests {
             #expect(page.response.headers["Referrer-Policy"] == "no-referrer")
             #expect(page.response.headers["Content-Type"] == "text/html; charset=utf-8")
             for (name, text) in [("card.js", "script"), ("card.css", "style"), ("journey-bridge.js", "bridge")] {
-                let file = try await world.ask(.get, "/striga/page/\(version)/\(name)")
+                let file = try await fixture.ask(.get, "/striga/page/\(version)/\(name)")
                 #expect(file.response.body == Array(text.utf8))
                 #expect(file.response.headers["Cache-Control"] == "public, max-age=31536000, immutable")
             }
             for path in ["0000000000000000/card.js", "\(version)/card.html", "\(version)/..%2fcard.js"] {
-                #expect(try await world.ask(.get, "/striga/page/" + path).status == 404)
+                #expect(try await fixture.ask(.get, "/striga/page/" + path).status == 404)
             }
         }
     }

@@ -8,39 +8,39 @@ import Testing
 @testable import JourneyGateway
 @testable import JourneyServer
 
-/// What somebody learns who gets hold of the database's files.
+/// Checks that leaked database files reveal nothing.
 @Suite("The card proxy's database at rest", .timeLimit(.minutes(10)))
 struct CardSecrecyTests {
-    /// An id as the issuer makes them, which no other test has.
+    /// Returns an id like the issuer's, unique to this test.
     private static func uuid() -> String { UUID().uuidString.lowercased() }
 
-    /// The files of one database, its log included.
+    /// The files of one database, including its log.
     private struct Files {
         let all: [(name: String, bytes: Data)]
 
         init(in folders: [String]) {
             all = folders.flatMap { folder in
                 let names = FileManager.default.enumerator(atPath: folder)?.allObjects as? [String] ?? []
-                // A server's files come and go.
+                // A server creates and deletes files at any time.
                 return names.compactMap { name in
                     (try? Data(contentsOf: URL(fileURLWithPath: folder + "/" + name))).map { (name, $0) }
                 }
             }
         }
 
-        /// The names of those in which `needle` stands.
+        /// Returns the names of the files that contain `needle`.
         func places(_ needle: [UInt8]) -> [String] {
             all.filter { $0.bytes.range(of: Data(needle)) != nil }.map(\.name)
         }
     }
 
-    /// Where the world's database lies. What PostgreSQL has not written to its tables yet stands in its log: the server of the tests
-    /// commits without waiting for that, so that it is told to end the file, which writes all of it.
-    private static func files(of world: CardProxyFixture, in folder: String) async throws -> Files {
-        guard let server = world.folder else { return Files(in: [folder]) }
-        _ = try await world.database.query("SELECT pg_switch_wal()::text")
+    /// Returns the fixture's database files. PostgreSQL's unwritten tables are still in its log, and the tests' server commits
+    /// asynchronously, so it is told to switch the log file, which writes everything.
+    private static func files(of fixture: CardProxyFixture, in folder: String) async throws -> Files {
+        guard let server = fixture.folder else { return Files(in: [folder]) }
+        _ = try await fixture.database.query("SELECT pg_switch_wal()::text")
         let number: Int64 = try #require(
-            try await world.database.first(
+            try await fixture.database.first(
                 "SELECT oid::bigint FROM pg_database WHERE datname = current_database()"))[0]
         return Files(in: ["\(server)/data/base/\(number)", "\(server)/data/pg_wal"])
     }
@@ -67,10 +67,10 @@ struct CardSecrecyTests {
                 }
                 return .json([:])
             }
-        ) { world async throws in
-            let token = try await world.token(["sub": .string(user)])
+        ) { fixture async throws in
+            let token = try await fixture.token(["sub": .string(user)])
             func ask(_ path: String, _ body: JSONValue) async throws -> CardProxyFixture.Reply {
-                try await world.ask(.post, path, body, token: token, headers: ["Idempotency-Key": key])
+                try await fixture.ask(.post, path, body, token: token, headers: ["Idempotency-Key": key])
             }
             let confirmed = try await ask(
                 "/striga/confirm-consent",
@@ -80,7 +80,7 @@ struct CardSecrecyTests {
                 try await ask(
                     "/striga/resend-consent-code", ["userId": .string(user), "challengeId": .string("2-" + challenge)]
                 ).status == 200)
-            // Owed from now on, and a page that waits, and one that was taken.
+            // A pending revocation, an unfetched page, and a fetched one.
             #expect(try await ask("/striga/revoke-consent", ["userId": .string(user)]).status == 502)
             #expect(try await ask("/striga/cards/\(card)/freeze", [:]).status == 200)
             var tickets: [String] = []
@@ -88,13 +88,13 @@ struct CardSecrecyTests {
                 let page = try await ask("/striga/pages", ["userId": .string(user), "cardId": .string(card)])
                 tickets.append(String(try #require(page.body["url"]?.string?.split(separator: "/").last)))
             }
-            #expect(try await world.ask(.get, "/striga/page/" + tickets[1]).status == 200)
-            #expect(try await world.database.query("SELECT mark FROM card_revocation").count == 1)
-            #expect(try await world.database.query("SELECT ticket FROM card_page").count == 1)
+            #expect(try await fixture.ask(.get, "/striga/page/" + tickets[1]).status == 200)
+            #expect(try await fixture.database.query("SELECT mark FROM card_revocation").count == 1)
+            #expect(try await fixture.database.query("SELECT ticket FROM card_page").count == 1)
 
-            let files = try await Self.files(of: world, in: scratch.path)
+            let files = try await Self.files(of: fixture, in: scratch.path)
             if store == .sqlite { #expect(files.all.contains { $0.name.hasSuffix("-wal") && !$0.bytes.isEmpty }) }
-            // The search finds what stands there.
+            // The search does find stored values.
             #expect(!files.places(CardUser(partner: "partner", id: user).digest).isEmpty)
             for secret in [user, card, challenge, code, cardToken, token, key] + tickets {
                 #expect(files.places(Array(secret.utf8)).isEmpty)
@@ -116,7 +116,7 @@ struct CardSecrecyTests {
         var database = try await Database.open(.file(path))
         try await database.migrate(Schema("cards", Array(CardStore.schema.migrations.prefix(3))))
         database.close()
-        // As an SQLite does that leaves what is deleted where it is.
+        // Like an SQLite that leaves deleted content in place.
         var handle: OpaquePointer?
         try #require(sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK)
         let pages = """

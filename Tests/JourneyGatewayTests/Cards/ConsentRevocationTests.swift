@@ -10,7 +10,7 @@ import Testing
 
 @Suite("What is revoked while it is confirmed, over SQLite and over PostgreSQL", .timeLimit(.minutes(10)))
 struct ConsentRevocationTests {
-    /// The issuer, which confirms when `gate` is open.
+    /// Answers as an issuer that confirms once `gate` is open.
     private static func issuer(_ request: HTTPRequest, confirmingAfter gate: Gate) async throws -> HTTPResponse {
         if request.url.path.hasSuffix("/confirm-consent") { await gate.wait() }
         return try await ConsentTests.issuer(request)
@@ -23,27 +23,27 @@ struct ConsentRevocationTests {
         let gate = Gate()
         try await CardProxyFixture.visit(
             keepingIn: store, { try await Self.issuer($0, confirmingAfter: gate) }
-        ) { world async throws in
-            let token = try await world.token()
-            let confirm = Task { try await world.confirm(token: token, key: "k-1") }
+        ) { fixture async throws in
+            let token = try await fixture.token()
+            let confirm = Task { try await fixture.confirm(token: token, key: "k-1") }
             await gate.waitForVisitor()
             // On another instance.
-            try await world.start()
+            try await fixture.start()
             #expect(
-                try await world.ask(
+                try await fixture.ask(
                     .post, "/striga/revoke-consent", ["userId": .string(CardProxyFixture.user)], token: token
                 ).status == 200)
             gate.open()
             let reply = try await confirm.value
             #expect(reply.status == 409 && reply.code == "CODE_USED")
             #expect(!String(decoding: reply.response.body, as: UTF8.self).contains("canary"))
-            // The last one goes on behind the answer.
-            while world.asked.count < 3, !Task.isCancelled { await Task.yield() }
-            let asked = world.asked.map { $0.url.path.split(separator: "/").last ?? "" }
+            // The last revocation continues after the answer.
+            while fixture.asked.count < 3, !Task.isCancelled { await Task.yield() }
+            let asked = fixture.asked.map { $0.url.path.split(separator: "/").last ?? "" }
             #expect(asked == ["confirm-consent", "revoke-consent", "revoke-consent"])
-            // One that begins afterwards is nobody's concern but its own.
-            #expect(try await world.confirm(challenge: "c-2").status == 200)
-            #expect(world.asked.count == 4)
+            // A later confirmation is unaffected.
+            #expect(try await fixture.confirm(challenge: "c-2").status == 200)
+            #expect(fixture.asked.count == 4)
         }
     }
 
@@ -60,10 +60,10 @@ struct ConsentRevocationTests {
                 if !isFirst { await slow.wait() }
             }
             return try await Self.issuer(request, confirmingAfter: gate)
-        }) { world async throws in
-            let confirm = Task { try await world.confirm() }
+        }) { fixture async throws in
+            let confirm = Task { try await fixture.confirm() }
             await gate.waitForVisitor()
-            let revoke = try await world.ask(
+            let revoke = try await fixture.ask(
                 .post, "/striga/revoke-consent", ["userId": .string(CardProxyFixture.user)])
             #expect(revoke.status == 200)
             gate.open()
@@ -86,15 +86,15 @@ struct ConsentRevocationTests {
                 if !isFirst { return HTTPResponse(status: 500) }
             }
             return try await Self.issuer(request, confirmingAfter: gate)
-        }) { world async throws in
-            let confirm = Task { try await world.confirm() }
+        }) { fixture async throws in
+            let confirm = Task { try await fixture.confirm() }
             await gate.waitForVisitor()
-            _ = try await world.ask(.post, "/striga/revoke-consent", ["userId": .string(CardProxyFixture.user)])
+            _ = try await fixture.ask(.post, "/striga/revoke-consent", ["userId": .string(CardProxyFixture.user)])
             gate.open()
             #expect(try await confirm.value.code == "CODE_USED")
-            while !world.log.text.contains("could not be revoked"), !Task.isCancelled { await Task.yield() }
-            #expect(world.log.text.contains("it is tried again code=ISSUER_"), "\(world.log.text)")
-            #expect(!world.log.text.contains("canary"))
+            while !fixture.log.text.contains("could not be revoked"), !Task.isCancelled { await Task.yield() }
+            #expect(fixture.log.text.contains("it is tried again code=ISSUER_"), "\(fixture.log.text)")
+            #expect(!fixture.log.text.contains("canary"))
         }
     }
 
@@ -105,18 +105,18 @@ struct ConsentRevocationTests {
         let gate = Gate()
         try await CardProxyFixture.visit(
             keepingIn: store, { try await Self.issuer($0, confirmingAfter: gate) }
-        ) { world async throws in
+        ) { fixture async throws in
             func revoke() async throws {
                 let body: JSONValue = ["userId": .string(CardProxyFixture.user)]
-                #expect(try await world.ask(.post, "/striga/revoke-consent", body).status == 200)
+                #expect(try await fixture.ask(.post, "/striga/revoke-consent", body).status == 200)
             }
             try await revoke()
-            world.pass(isRevoked ? 595 : 1_195)
-            let confirm = Task { try await world.confirm() }
+            fixture.pass(isRevoked ? 595 : 1_195)
+            let confirm = Task { try await fixture.confirm() }
             await gate.waitForVisitor()
             if isRevoked { try await revoke() }
-            world.pass(10)
-            try await CardStore(world.database).prune(now: Int64(world.now.timeIntervalSince1970))
+            fixture.pass(10)
+            try await CardStore(fixture.database).prune(now: Int64(fixture.now.timeIntervalSince1970))
             gate.open()
             #expect(try await confirm.value.code == (isRevoked ? "CODE_USED" : "200"))
         }
@@ -127,13 +127,13 @@ struct ConsentRevocationTests {
         arguments: [1, 300, 590, 595, 599, 600, 601, 1_190, 1_195, 1_199, 1_200])
     func prunedAtAnyTime(seconds: Int) async throws {
         let gate = Gate()
-        try await CardProxyFixture.visit({ try await Self.issuer($0, confirmingAfter: gate) }) { world async throws in
-            _ = try await world.ask(.post, "/striga/revoke-consent", ["userId": .string(CardProxyFixture.user)])
-            world.pass(seconds)
-            let confirm = Task { try await world.confirm() }
+        try await CardProxyFixture.visit({ try await Self.issuer($0, confirmingAfter: gate) }) { fixture async throws in
+            _ = try await fixture.ask(.post, "/striga/revoke-consent", ["userId": .string(CardProxyFixture.user)])
+            fixture.pass(seconds)
+            let confirm = Task { try await fixture.confirm() }
             await gate.waitForVisitor()
-            world.pass(10)
-            try await CardStore(world.database).prune(now: Int64(world.now.timeIntervalSince1970))
+            fixture.pass(10)
+            try await CardStore(fixture.database).prune(now: Int64(fixture.now.timeIntervalSince1970))
             gate.open()
             #expect(try await confirm.value.status == 200)
         }
@@ -149,13 +149,13 @@ struct ConsentRevocationTests {
             { request in
                 request.method == .get ? CardRouteTests.card() : try await ConsentTests.issuer(request)
             }
-        ) { world async throws in
-            for _ in 0..<3 { _ = try await world.ask(.post, "/striga/cards/\(CardProxyFixture.card)/unfreeze", [:]) }
-            for index in 0..<3 { _ = try await world.confirm(challenge: "c-\(index)") }
+        ) { fixture async throws in
+            for _ in 0..<3 { _ = try await fixture.ask(.post, "/striga/cards/\(CardProxyFixture.card)/unfreeze", [:]) }
+            for index in 0..<3 { _ = try await fixture.confirm(challenge: "c-\(index)") }
             var codes: [String] = []
             for _ in 0..<5 {
                 codes.append(
-                    try await world.ask(.post, "/striga/revoke-consent", ["userId": .string(CardProxyFixture.user)])
+                    try await fixture.ask(.post, "/striga/revoke-consent", ["userId": .string(CardProxyFixture.user)])
                         .code)
             }
             #expect(codes == ["200", "200", "200", "200", "RATE_LIMITED"])

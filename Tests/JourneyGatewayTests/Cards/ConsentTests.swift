@@ -21,13 +21,13 @@ struct ConsentTests {
         "a right code gives the token; what goes to the issuer is signed, and is what the user sent",
         arguments: CardProxyFixture.Store.available)
     func right(store: CardProxyFixture.Store) async throws {
-        try await CardProxyFixture.visit(keepingIn: store, Self.issuer) { world async throws in
-            let reply = try await world.confirm()
+        try await CardProxyFixture.visit(keepingIn: store, Self.issuer) { fixture async throws in
+            let reply = try await fixture.confirm()
             #expect(reply.status == 200)
             #expect(reply.body == ["cardAuthToken": "card-token-canary-1"])
             #expect(reply.response.headers["Cache-Control"] == "no-store")
-            let request = try #require(world.asked.first)
-            #expect(world.asked.count == 1 && request.method == .post)
+            let request = try #require(fixture.asked.first)
+            #expect(fixture.asked.count == 1 && request.method == .post)
             #expect(request.url.description == "https://issuer.example/api/v1/card/confirm-consent")
             #expect(
                 try JSONReader.read(request.body) == [
@@ -48,22 +48,22 @@ struct ConsentTests {
         "a wrong code says how many are left; after five no code is tried any more, not even the right one",
         arguments: CardProxyFixture.Store.available)
     func wrong(store: CardProxyFixture.Store) async throws {
-        try await CardProxyFixture.visit(keepingIn: store, Self.issuer) { world async throws in
+        try await CardProxyFixture.visit(keepingIn: store, Self.issuer) { fixture async throws in
             for left in [4, 3, 2, 1, 0] {
-                let reply = try await world.confirm("000000")
+                let reply = try await fixture.confirm("000000")
                 #expect(reply.status == 422 && reply.code == "CODE_WRONG")
                 #expect(reply.body["attemptsLeft"] == .number(JSONNumber(Int64(left))))
                 #expect(!reply.response.body.contains(Array("canary".utf8)))
             }
-            // By another instance as well.
-            try await world.start()
+            // On another instance too.
+            try await fixture.start()
             for code in ["000000", "123456"] {
-                let reply = try await world.confirm(code)
+                let reply = try await fixture.confirm(code)
                 #expect(reply.status == 429 && reply.code == "TOO_MANY_ATTEMPTS")
                 #expect(reply.response.headers["Retry-After"] != nil)
             }
-            #expect(world.asked.count == 5)
-            let other = try await world.confirm(challenge: "77777777-7777-4888-8999-aaaaaaaaaaaa")
+            #expect(fixture.asked.count == 5)
+            let other = try await fixture.confirm(challenge: "77777777-7777-4888-8999-aaaaaaaaaaaa")
             #expect(other.status == 200)
         }
     }
@@ -72,17 +72,17 @@ struct ConsentTests {
         "a code is used once: a replay is refused without asking the issuer",
         arguments: CardProxyFixture.Store.available)
     func reused(store: CardProxyFixture.Store) async throws {
-        try await CardProxyFixture.visit(keepingIn: store, Self.issuer) { world async throws in
-            #expect(try await world.confirm().status == 200)
+        try await CardProxyFixture.visit(keepingIn: store, Self.issuer) { fixture async throws in
+            #expect(try await fixture.confirm().status == 200)
             for code in ["123456", "000000"] {
-                let reply = try await world.confirm(code)
+                let reply = try await fixture.confirm(code)
                 #expect(reply.status == 409 && reply.code == "CODE_USED")
             }
-            let resend = try await world.ask(
+            let resend = try await fixture.ask(
                 .post, "/striga/resend-consent-code",
                 ["userId": .string(CardProxyFixture.user), "challengeId": .string(CardProxyFixture.challenge)])
             #expect(resend.code == "CODE_USED")
-            #expect(world.asked.count == 1)
+            #expect(fixture.asked.count == 1)
         }
     }
 
@@ -90,15 +90,15 @@ struct ConsentTests {
         "of many who confirm at once, one is tried and the others are refused",
         arguments: CardProxyFixture.Store.available)
     func concurrent(store: CardProxyFixture.Store) async throws {
-        try await CardProxyFixture.visit(keepingIn: store, Self.issuer) { world async throws in
-            let token = try await world.token()
+        try await CardProxyFixture.visit(keepingIn: store, Self.issuer) { fixture async throws in
+            let token = try await fixture.token()
             let codes = try await withThrowingTaskGroup(of: String.self) { group in
-                for _ in 0..<8 { group.addTask { try await world.confirm(token: token).code } }
+                for _ in 0..<8 { group.addTask { try await fixture.confirm(token: token).code } }
                 return try await group.reduce(into: [String]()) { $0.append($1) }
             }
             #expect(codes.count { $0 == "200" } == 1)
             #expect(codes.count { $0 == "CODE_USED" } == 7)
-            #expect(world.asked.count == 1)
+            #expect(fixture.asked.count == 1)
         }
     }
 
@@ -106,35 +106,35 @@ struct ConsentTests {
         "under an Idempotency-Key the same request gets the same answer for a minute, and the issuer is asked once",
         arguments: CardProxyFixture.Store.available)
     func idempotent(store: CardProxyFixture.Store) async throws {
-        try await CardProxyFixture.visit(keepingIn: store, Self.issuer) { world async throws in
-            let wrong = try await world.confirm("000000", key: "k-1")
+        try await CardProxyFixture.visit(keepingIn: store, Self.issuer) { fixture async throws in
+            let wrong = try await fixture.confirm("000000", key: "k-1")
             #expect(wrong.code == "CODE_WRONG")
-            let again = try await world.confirm("000000", key: "k-1")
+            let again = try await fixture.confirm("000000", key: "k-1")
             #expect(again.body == wrong.body)
-            #expect(world.asked.count == 1)
-            let token = try await world.token()
+            #expect(fixture.asked.count == 1)
+            let token = try await fixture.token()
             let bodies = try await withThrowingTaskGroup(of: JSONValue.self) { group in
-                for _ in 0..<6 { group.addTask { try await world.confirm(token: token, key: "k-2").body } }
+                for _ in 0..<6 { group.addTask { try await fixture.confirm(token: token, key: "k-2").body } }
                 return try await group.reduce(into: Set<JSONValue>()) { $0.insert($1) }
             }
             #expect(bodies == [["cardAuthToken": "card-token-canary-1"]])
-            #expect(world.asked.count == 2)
-            // Another code under the same key, another key, another user's same key: three different things.
-            #expect(try await world.confirm("111111", key: "k-2").code == "REQUEST_INVALID")
-            #expect(try await world.confirm(key: "k-3").code == "CODE_USED")
+            #expect(fixture.asked.count == 2)
+            // Another code under the same key, another key, and the same key of another user are three different requests.
+            #expect(try await fixture.confirm("111111", key: "k-2").code == "REQUEST_INVALID")
+            #expect(try await fixture.confirm(key: "k-3").code == "CODE_USED")
             let stranger = "99999999-2222-4333-8444-555555555555"
             #expect(
-                try await world.confirm(
-                    user: stranger, token: try await world.token(["sub": .string(stranger)]), key: "k-2"
+                try await fixture.confirm(
+                    user: stranger, token: try await fixture.token(["sub": .string(stranger)]), key: "k-2"
                 ).status == 200)
-            #expect(world.asked.count == 3)
-            // After a minute nothing of it is left.
-            world.pass(60)
-            #expect(try await world.confirm(key: "k-2").code == "CODE_USED")
-            // Nor in another instance.
-            #expect(try await world.confirm(challenge: "c-2", key: "k-4").status == 200)
-            try await world.start()
-            #expect(try await world.confirm(challenge: "c-2", key: "k-4").code == "CODE_USED")
+            #expect(fixture.asked.count == 3)
+            // After a minute, the cached result is gone.
+            fixture.pass(60)
+            #expect(try await fixture.confirm(key: "k-2").code == "CODE_USED")
+            // Another instance doesn't have it.
+            #expect(try await fixture.confirm(challenge: "c-2", key: "k-4").status == 200)
+            try await fixture.start()
+            #expect(try await fixture.confirm(challenge: "c-2", key: "k-4").code == "CODE_USED")
         }
     }
 
@@ -144,33 +144,33 @@ struct ConsentTests {
         try await CardProxyFixture.visit({ request in
             await gate.wait()
             return try await Self.issuer(request)
-        }) { world async throws in
-            let token = try await world.token()
-            let wrong = Task { try await world.confirm("000000", token: token, key: "k-1") }
+        }) { fixture async throws in
+            let token = try await fixture.token()
+            let wrong = Task { try await fixture.confirm("000000", token: token, key: "k-1") }
             await gate.waitForVisitor()
-            #expect(try await world.confirm(token: token, key: "k-2").code == "CODE_USED")
+            #expect(try await fixture.confirm(token: token, key: "k-2").code == "CODE_USED")
             gate.open()
             #expect(try await wrong.value.code == "CODE_WRONG")
-            #expect(try await world.confirm(token: token, key: "k-2").status == 200)
+            #expect(try await fixture.confirm(token: token, key: "k-2").status == 200)
         }
     }
 
     @Test("an Idempotency-Key that is none, or comes twice, is refused")
     func badKey() async throws {
-        try await CardProxyFixture.visit(Self.issuer) { world async throws in
-            #expect(try await world.confirm(key: "a b").code == "REQUEST_INVALID")
-            #expect(try await world.confirm(key: String(repeating: "k", count: 129)).code == "REQUEST_INVALID")
+        try await CardProxyFixture.visit(Self.issuer) { fixture async throws in
+            #expect(try await fixture.confirm(key: "a b").code == "REQUEST_INVALID")
+            #expect(try await fixture.confirm(key: String(repeating: "k", count: 129)).code == "REQUEST_INVALID")
             var headers: HTTPFields = [:]
             headers.add("Idempotency-Key", "k-1")
             headers.add("Idempotency-Key", "k-2")
-            let twice = try await world.ask(
+            let twice = try await fixture.ask(
                 .post, "/striga/confirm-consent",
                 [
                     "userId": .string(CardProxyFixture.user), "challengeId": .string(CardProxyFixture.challenge),
                     "verificationCode": "123456",
                 ], headers: headers)
             #expect(twice.code == "REQUEST_INVALID")
-            #expect(world.asked.isEmpty)
+            #expect(fixture.asked.isEmpty)
         }
     }
 
@@ -181,19 +181,19 @@ struct ConsentTests {
             let body = try JSONReader.read(request.body)
             guard body["userId"]?.string == owner else { return .refusal(400, "30036") }
             return try await Self.issuer(request)
-        }) { world async throws in
+        }) { fixture async throws in
             let stranger = "99999999-2222-4333-8444-555555555555"
-            let theirs = try await world.token(["sub": .string(stranger)])
-            #expect(try await world.confirm(token: theirs).code == "USER_MISMATCH")
-            #expect(world.asked.isEmpty)
+            let theirs = try await fixture.token(["sub": .string(stranger)])
+            #expect(try await fixture.confirm(token: theirs).code == "USER_MISMATCH")
+            #expect(fixture.asked.isEmpty)
             for _ in 0..<5 {
-                let reply = try await world.confirm(user: stranger, token: theirs)
+                let reply = try await fixture.confirm(user: stranger, token: theirs)
                 #expect(reply.status == 404 && reply.code == "CHALLENGE_UNKNOWN")
             }
-            #expect(try await world.confirm(user: stranger, token: theirs).code == "TOO_MANY_ATTEMPTS")
-            let wrong = try await world.confirm("000000")
+            #expect(try await fixture.confirm(user: stranger, token: theirs).code == "TOO_MANY_ATTEMPTS")
+            let wrong = try await fixture.confirm("000000")
             #expect(wrong.body["attemptsLeft"] == 4)
-            #expect(try await world.confirm().status == 200)
+            #expect(try await fixture.confirm().status == 200)
         }
     }
 
@@ -201,9 +201,9 @@ struct ConsentTests {
         "a code is sent again after a pause, three times for one challenge", arguments: CardProxyFixture.Store.available
     )
     func resend(store: CardProxyFixture.Store) async throws {
-        try await CardProxyFixture.visit(keepingIn: store, Self.issuer) { world async throws in
+        try await CardProxyFixture.visit(keepingIn: store, Self.issuer) { fixture async throws in
             func resend() async throws -> CardProxyFixture.Reply {
-                try await world.ask(
+                try await fixture.ask(
                     .post, "/striga/resend-consent-code",
                     ["userId": .string(CardProxyFixture.user), "challengeId": .string(CardProxyFixture.challenge)])
             }
@@ -212,27 +212,27 @@ struct ConsentTests {
                 #expect(reply.status == 200 && reply.body == [:])
                 let soon = try await resend()
                 #expect(soon.status == 429 && soon.code == "RESEND_LIMIT")
-                world.pass(30)
+                fixture.pass(30)
             }
             let over = try await resend()
             #expect(over.status == 429 && over.code == "RESEND_LIMIT")
             #expect(over.response.headers["Retry-After"] == nil)
-            #expect(world.asked.count == 3)
-            #expect(world.asked.allSatisfy { $0.url.path == "/api/v1/card/resend-consent-code" })
-            // Sending it again gives no tries back, and takes none.
-            #expect(try await world.confirm().status == 200)
+            #expect(fixture.asked.count == 3)
+            #expect(fixture.asked.allSatisfy { $0.url.path == "/api/v1/card/resend-consent-code" })
+            // Resending neither resets nor uses up attempts.
+            #expect(try await fixture.confirm().status == 200)
         }
     }
 
     @Test("the wait that is left is said when a code is asked for too soon")
     func resendWait() async throws {
-        try await CardProxyFixture.visit(Self.issuer) { world async throws in
+        try await CardProxyFixture.visit(Self.issuer) { fixture async throws in
             let body: JSONValue = [
                 "userId": .string(CardProxyFixture.user), "challengeId": .string(CardProxyFixture.challenge),
             ]
-            _ = try await world.ask(.post, "/striga/resend-consent-code", body)
-            world.pass(12)
-            let soon = try await world.ask(.post, "/striga/resend-consent-code", body)
+            _ = try await fixture.ask(.post, "/striga/resend-consent-code", body)
+            fixture.pass(12)
+            let soon = try await fixture.ask(.post, "/striga/resend-consent-code", body)
             #expect(soon.code == "RESEND_LIMIT" && soon.response.headers["Retry-After"] == "18")
         }
     }
@@ -243,49 +243,49 @@ struct ConsentTests {
     func rates(store: CardProxyFixture.Store) async throws {
         var rates = CardRates()
         rates.confirmations = 3
-        try await CardProxyFixture.visit(keepingIn: store, rates: rates, Self.issuer) { world async throws in
-            for index in 0..<3 { #expect(try await world.confirm(challenge: "c-\(index)").status == 200) }
-            world.pass(100)
-            let limited = try await world.confirm(challenge: "c-4")
+        try await CardProxyFixture.visit(keepingIn: store, rates: rates, Self.issuer) { fixture async throws in
+            for index in 0..<3 { #expect(try await fixture.confirm(challenge: "c-\(index)").status == 200) }
+            fixture.pass(100)
+            let limited = try await fixture.confirm(challenge: "c-4")
             #expect(limited.status == 429 && limited.code == "RATE_LIMITED")
             #expect(limited.response.headers["Retry-After"] == "500")
             let stranger = "99999999-2222-4333-8444-555555555555"
             #expect(
-                try await world.confirm(user: stranger, token: try await world.token(["sub": .string(stranger)]))
+                try await fixture.confirm(user: stranger, token: try await fixture.token(["sub": .string(stranger)]))
                     .status == 200)
-            // What is refused counts.
-            #expect(try await world.confirm(challenge: "c-0").code == "RATE_LIMITED")
+            // A refused request counts.
+            #expect(try await fixture.confirm(challenge: "c-0").code == "RATE_LIMITED")
             let asked: Int64 = try #require(
-                try await world.database.first("SELECT asked FROM card_rate ORDER BY asked DESC LIMIT 1"))[0]
+                try await fixture.database.first("SELECT asked FROM card_rate ORDER BY asked DESC LIMIT 1"))[0]
             #expect(asked == 5)
-            world.pass(500)
-            // What was refused for its number was not tried.
-            #expect(try await world.confirm(challenge: "c-4").status == 200)
+            fixture.pass(500)
+            // A request refused by the rate limit isn't an attempt.
+            #expect(try await fixture.confirm(challenge: "c-4").status == 200)
         }
     }
 
     @Test("what is over is forgotten, and what counts stays", arguments: CardProxyFixture.Store.available)
     func pruned(store: CardProxyFixture.Store) async throws {
-        try await CardProxyFixture.visit(keepingIn: store, Self.issuer) { world async throws in
-            let cards = try await CardStore(world.database)
-            _ = try await world.confirm()
-            try await cards.prune(now: Int64(world.now.timeIntervalSince1970) + 3_600)
-            #expect(try await world.confirm().code == "CODE_USED")
-            try await cards.prune(now: Int64(world.now.timeIntervalSince1970) + 86_401)
+        try await CardProxyFixture.visit(keepingIn: store, Self.issuer) { fixture async throws in
+            let cards = try await CardStore(fixture.database)
+            _ = try await fixture.confirm()
+            try await cards.prune(now: Int64(fixture.now.timeIntervalSince1970) + 3_600)
+            #expect(try await fixture.confirm().code == "CODE_USED")
+            try await cards.prune(now: Int64(fixture.now.timeIntervalSince1970) + 86_401)
             for sql in ["SELECT id FROM card_challenge", "SELECT kind FROM card_rate"] as [StaticString] {
-                #expect(try await world.database.query(sql).isEmpty)
+                #expect(try await fixture.database.query(sql).isEmpty)
             }
         }
     }
 
     @Test("neither ids, codes nor tokens lie in the database", arguments: CardProxyFixture.Store.available)
     func nothingKept(store: CardProxyFixture.Store) async throws {
-        try await CardProxyFixture.visit(keepingIn: store, Self.issuer) { world async throws in
-            _ = try await world.confirm("000000", key: "k-1")
-            _ = try await world.confirm(key: "k-2")
+        try await CardProxyFixture.visit(keepingIn: store, Self.issuer) { fixture async throws in
+            _ = try await fixture.confirm("000000", key: "k-1")
+            _ = try await fixture.confirm(key: "k-2")
             let rows =
-                try await world.database.query("SELECT id FROM card_challenge")
-                + world.database.query("SELECT caller FROM card_rate")
+                try await fixture.database.query("SELECT id FROM card_challenge")
+                + fixture.database.query("SELECT caller FROM card_rate")
             #expect(rows.count == 2)
             for row in rows {
                 let digest: [UInt8] = try row[0]
@@ -310,33 +310,33 @@ struct ConsentTests {
             ("[]", "REQUEST_INVALID"), ("", "REQUEST_INVALID"), ("{", "REQUEST_INVALID"),
         ])
     func bodies(text: String, code: String) async throws {
-        try await CardProxyFixture.visit(Self.issuer) { world async throws in
+        try await CardProxyFixture.visit(Self.issuer) { fixture async throws in
             let text = text.replacing(#""U""#, with: #""\#(CardProxyFixture.user)""#)
-            #expect(try await world.ask(.post, "/striga/confirm-consent", bytes: Array(text.utf8)).code == code)
-            #expect(world.asked.isEmpty)
+            #expect(try await fixture.ask(.post, "/striga/confirm-consent", bytes: Array(text.utf8)).code == code)
+            #expect(fixture.asked.isEmpty)
         }
     }
 
     @Test("another type is refused, and so is a body of a megabyte, by route and before it is read")
     func types() async throws {
-        try await CardProxyFixture.visit(Self.issuer) { world async throws in
+        try await CardProxyFixture.visit(Self.issuer) { fixture async throws in
             let body = Array(#"{"userId":"u"}"#.utf8)
             for type in ["text/plain", "application/json; charset=latin1", "application/x-www-form-urlencoded"] {
-                let reply = try await world.ask(
+                let reply = try await fixture.ask(
                     .post, "/striga/revoke-consent", bytes: body, headers: ["Content-Type": type])
                 #expect(reply.status == 415 && reply.code == "UNSUPPORTED_TYPE")
             }
             let large = [UInt8](repeating: 0x20, count: 1 << 20)
             for path in ["/striga/confirm-consent", "/striga/pages", "/striga/cards/\(CardProxyFixture.card)/freeze"] {
-                #expect(try await world.ask(.post, path, bytes: large).status == 413)
+                #expect(try await fixture.ask(.post, path, bytes: large).status == 413)
             }
-            #expect(world.asked.isEmpty)
+            #expect(fixture.asked.isEmpty)
         }
     }
 }
 
 extension [UInt8] {
-    /// Whether `other` stands in it.
+    /// `true` if it contains `other`.
     fileprivate func contains(_ other: [UInt8]) -> Bool {
         String(decoding: self, as: UTF8.self).contains(String(decoding: other, as: UTF8.self))
     }

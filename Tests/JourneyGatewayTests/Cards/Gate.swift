@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Holds whoever comes until it is opened.
+/// Suspends callers until it is opened.
 final class Gate: Sendable {
     private struct State {
         var isOpen = false

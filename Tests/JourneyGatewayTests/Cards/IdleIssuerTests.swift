@@ -10,14 +10,14 @@ import Testing
 
 @testable import JourneyGateway
 
-/// Confirmations over real idle times: minutes of waiting, so run by hand (`CONTRIBUTING.md`).
+/// Confirms over real idle times: takes minutes, so it is run manually (`CONTRIBUTING.md`).
 @Suite(
     "Issuers that close idle connections, in real time",
     .enabled(
         if: ProcessInfo.processInfo.environment["JOURNEY_IDLE_ISSUERS"] != nil && Python.isPresent,
         "it takes minutes: JOURNEY_IDLE_ISSUERS=1 runs it, with Python's packages installed"))
 struct IdleIssuerTests {
-    /// An issuer in a process of its own, whose server closes a connection `idle` seconds after its last answer.
+    /// An issuer in its own process, whose server closes a connection `idle` seconds after its last answer.
     private struct Peer {
         let process: Process
         let port: Int
@@ -30,7 +30,7 @@ struct IdleIssuerTests {
             process.arguments = ["-c", IdleIssuerTests.script, folder, String(idle), end]
             let pipe = Pipe()
             process.standardOutput = pipe
-            // Its end tells the process to stop: signals may be blocked in what a test starts.
+            // Closing its input stops the process: signals may be blocked in a test's child processes.
             input = Pipe()
             process.standardInput = input
             output = pipe.fileHandleForReading
@@ -40,7 +40,7 @@ struct IdleIssuerTests {
             port = try #require(Int(String(decoding: line, as: UTF8.self)))
         }
 
-        /// Ends it. Gives how often each challenge was confirmed.
+        /// Stops it and returns the number of confirmations per challenge.
         func end() throws -> [Int] {
             try input.fileHandleForWriting.close()
             let text = String(decoding: try output.readToEnd() ?? Data(), as: UTF8.self)
@@ -49,7 +49,7 @@ struct IdleIssuerTests {
         }
     }
 
-    /// TLS on a free port: the end of an idle connection is `fin` (with TLS's goodbye) or `rst`.
+    /// A TLS server on a free port that closes an idle connection with `fin` (including TLS close_notify) or `rst`.
     private static let script = """
         import asyncio, collections, json, socket, ssl, struct, sys
         folder, idle, end = sys.argv[1], float(sys.argv[2]), sys.argv[3]
@@ -103,8 +103,8 @@ struct IdleIssuerTests {
             apiKey: Secret(copying: "key-1".utf8), apiSecret: Secret(copying: "secret-1".utf8),
             uiSecret: Secret(copying: "ui-1".utf8))
         let authorityPEM = authority.identity.certificatePEM
-        // Twenty gateways side by side, each with connections of its own, of ten confirmations each. Half of them keep to a
-        // new connection for each, the other half take one within half of the issuer's idle time.
+        // Twenty gateways in parallel, each with its own connections and ten confirmations. Half of them open a new connection
+        // each time, the others reuse one within half of the issuer's idle time.
         let codes = try await withThrowingTaskGroup(of: [String].self) { group in
             for number in 0..<20 {
                 group.addTask {
@@ -124,7 +124,7 @@ struct IdleIssuerTests {
                                 by: HTTPDeadline(after: .seconds(20), clock: ContinuousClock()))
                             codes.append("200")
                         } catch { codes.append(error.code.name) }
-                        // From just before the issuer's end of the connection to just after it.
+                        // From just before to just after the issuer closes the connection.
                         let offset = [-30, -5, 0, 5, 30, 200][(number + index) % 6]
                         try await Task.sleep(for: .seconds(idle) + .milliseconds(offset))
                     }

@@ -46,25 +46,25 @@ struct IssuerFaultTests {
             ("30012", 401, 502, "ISSUER_REFUSED"), ("30000", 401, 502, "ISSUER_REFUSED"),
         ])
     func refusals(code: String, status: Int, answer: Int, name: String) async throws {
-        try await CardProxyFixture.visit({ _ in .refusal(status, code, "text-canary") }) { world async throws in
-            let reply = try await world.confirm()
+        try await CardProxyFixture.visit({ _ in .refusal(status, code, "text-canary") }) { fixture async throws in
+            let reply = try await fixture.confirm()
             #expect(reply.status == answer && reply.code == name)
             #expect(reply.response.headers["Content-Type"] == "application/problem+json")
             #expect(reply.response.headers["Cache-Control"] == "no-store")
             #expect(!String(decoding: reply.response.body, as: UTF8.self).contains("text-canary"))
             #expect([429, 503].contains(answer) == (reply.response.headers["Retry-After"] != nil))
-            #expect(world.asked.count == 1)
+            #expect(fixture.asked.count == 1)
         }
     }
 
     @Test("a signature that the issuer does not accept is said in the log, and is no reason to stop asking")
     func badSignature() async throws {
-        try await CardProxyFixture.visit({ _ in .refusal(401, "30012") }) { world async throws in
+        try await CardProxyFixture.visit({ _ in .refusal(401, "30012") }) { fixture async throws in
             for index in 0..<10 {
-                #expect(try await world.confirm(challenge: "c-\(index)").code == "ISSUER_REFUSED")
+                #expect(try await fixture.confirm(challenge: "c-\(index)").code == "ISSUER_REFUSED")
             }
-            #expect(world.log.text.contains("does not accept the gateway's signature"))
-            #expect(world.asked.count == 10)
+            #expect(fixture.log.text.contains("rejected the gateway's signature"))
+            #expect(fixture.asked.count == 10)
         }
     }
 
@@ -73,7 +73,7 @@ struct IssuerFaultTests {
         let signer = IssuerSigner(
             apiKey: Secret(copying: "key-canary-1".utf8),
             apiSecret: Secret(copying: "example-api-secret-not-real-0001".utf8))
-        // An issuer whose own clock is ten minutes ahead, and which takes five.
+        // An issuer whose clock is ten minutes ahead, with a tolerance of five.
         try await CardProxyFixture.visit({ request in
             let parts = (request.headers["Authorization"] ?? "").dropFirst("HMAC ".count).split(separator: ":")
             let stamp = Int64(parts.first ?? "") ?? 0
@@ -82,10 +82,10 @@ struct IssuerFaultTests {
                 stamp: String(stamp))
             let isGood = parts.count == 2 && parts[1] == right && abs(stamp - 1_800_000_600_000) <= 300_000
             return isGood ? .consented : .refusal(401, "30012")
-        }) { world async throws in
-            #expect(try await world.confirm().code == "ISSUER_REFUSED")
-            world.pass(600)
-            #expect(try await world.confirm().status == 200)
+        }) { fixture async throws in
+            #expect(try await fixture.confirm().code == "ISSUER_REFUSED")
+            fixture.pass(600)
+            #expect(try await fixture.confirm().status == 200)
         }
     }
 
@@ -99,10 +99,10 @@ struct IssuerFaultTests {
             Array("<html>".utf8), [UInt8](repeating: 0x20, count: 1 << 20),
         ])
     func malformed(body: [UInt8]) async throws {
-        try await CardProxyFixture.visit({ _ in HTTPResponse(status: 200, body: body) }) { world async throws in
-            let reply = try await world.confirm()
+        try await CardProxyFixture.visit({ _ in HTTPResponse(status: 200, body: body) }) { fixture async throws in
+            let reply = try await fixture.confirm()
             #expect(reply.status == 502 && reply.code == "ISSUER_INVALID")
-            #expect(world.asked.count == 1)
+            #expect(fixture.asked.count == 1)
         }
     }
 
@@ -113,20 +113,20 @@ struct IssuerFaultTests {
         try await CardProxyFixture.visit({ request in
             if let error = failure.withLock({ $0 }) { throw error }
             return status.withLock { $0 } == 200 ? .consented : HTTPResponse(status: status.withLock { $0 })
-        }) { world async throws in
+        }) { fixture async throws in
             failure.withLock { $0 = JourneyError(.netTimeout, "Late.") }
-            let slow = try await world.confirm()
+            let slow = try await fixture.confirm()
             #expect(slow.status == 504 && slow.code == "ISSUER_TIMEOUT")
             failure.withLock { $0 = JourneyError(.netUnreachable, "Away.") }
-            let away = try await world.confirm()
+            let away = try await fixture.confirm()
             #expect(away.status == 503 && away.code == "ISSUER_DOWN")
             #expect(away.response.headers["Retry-After"] != nil)
             failure.withLock { $0 = nil }
-            #expect(try await world.confirm().code == "ISSUER_REFUSED")
-            #expect(world.asked.count == 3)
-            // It is well again, and the same challenge can be confirmed: nobody is told that a code was used.
+            #expect(try await fixture.confirm().code == "ISSUER_REFUSED")
+            #expect(fixture.asked.count == 3)
+            // The issuer works again, and the same challenge can be confirmed: no code was reported as used.
             status.withLock { $0 = 200 }
-            #expect(try await world.confirm().status == 200)
+            #expect(try await fixture.confirm().status == 200)
         }
     }
 
@@ -140,13 +140,13 @@ struct IssuerFaultTests {
             }
             guard number.isMultiple(of: 2) else { throw JourneyError(.netUnreachable, "Away.") }
             return CardRouteTests.card()
-        }) { world async throws in
-            let time = Task { [world] in
-                await world.clock.waitForNaps(1)
-                world.pass(1)
+        }) { fixture async throws in
+            let time = Task { [fixture] in
+                await fixture.clock.waitForNaps(1)
+                fixture.pass(1)
             }
-            #expect(try await world.ask(.get, "/striga/cards/\(CardProxyFixture.card)").status == 200)
-            #expect(world.asked.count == 2)
+            #expect(try await fixture.ask(.get, "/striga/cards/\(CardProxyFixture.card)").status == 200)
+            #expect(fixture.asked.count == 2)
             await time.value
         }
     }
@@ -157,20 +157,20 @@ struct IssuerFaultTests {
         try await CardProxyFixture.visit({ _ in
             if isDown.withLock({ $0 }) { throw JourneyError(.netUnreachable, "Away.") }
             return .consented
-        }) { world async throws in
-            for index in 0..<5 { #expect(try await world.confirm(challenge: "c-\(index)").code == "ISSUER_DOWN") }
-            #expect(world.asked.count == 5)
-            let kept = try await world.confirm(challenge: "c-9")
+        }) { fixture async throws in
+            for index in 0..<5 { #expect(try await fixture.confirm(challenge: "c-\(index)").code == "ISSUER_DOWN") }
+            #expect(fixture.asked.count == 5)
+            let kept = try await fixture.confirm(challenge: "c-9")
             #expect(kept.status == 503 && kept.code == "ISSUER_DOWN")
             #expect(kept.response.headers["Retry-After"] == "15")
-            #expect(world.asked.count == 5)
+            #expect(fixture.asked.count == 5)
             isDown.withLock { $0 = false }
-            world.pass(15)
-            // What was kept back has cost no try.
-            #expect(try await world.confirm(challenge: "c-9").status == 200)
-            let attempts = try await world.database.query("SELECT attempts FROM card_challenge WHERE taken = 1")
+            fixture.pass(15)
+            // A request held back by the breaker is no attempt.
+            #expect(try await fixture.confirm(challenge: "c-9").status == 200)
+            let attempts = try await fixture.database.query("SELECT attempts FROM card_challenge WHERE taken = 1")
             #expect(try attempts.map { try $0[0] as Int64 } == [1])
-            #expect(try await world.confirm(challenge: "c-10").status == 200)
+            #expect(try await fixture.confirm(challenge: "c-10").status == 200)
         }
     }
 
@@ -178,28 +178,28 @@ struct IssuerFaultTests {
     func oneUsersFailures() async throws {
         try await CardProxyFixture.visit({ request in
             request.url.path.hasSuffix("/card/nonsense") ? HTTPResponse(status: 500) : .consented
-        }) { world async throws in
+        }) { fixture async throws in
             for _ in 0..<12 {
-                #expect(try await world.ask(.get, "/striga/cards/nonsense").code == "ISSUER_REFUSED")
+                #expect(try await fixture.ask(.get, "/striga/cards/nonsense").code == "ISSUER_REFUSED")
             }
-            #expect(world.asked.count == 12)
+            #expect(fixture.asked.count == 12)
             for number in 1...3 {
-                let token = try await world.token(["sub": .string("user-\(number)")])
-                #expect(try await world.ask(.get, "/striga/cards/nonsense", token: token).code == "ISSUER_REFUSED")
+                let token = try await fixture.token(["sub": .string("user-\(number)")])
+                #expect(try await fixture.ask(.get, "/striga/cards/nonsense", token: token).code == "ISSUER_REFUSED")
             }
-            // The fifth of five users in a row; until then it was asked.
-            let last = try await world.token(["sub": "user-4"])
-            #expect(try await world.ask(.get, "/striga/cards/nonsense", token: last).code == "ISSUER_REFUSED")
-            #expect(try await world.confirm().code == "ISSUER_DOWN")
-            #expect(world.asked.count == 16)
+            // The fifth consecutive user; until then requests went out.
+            let last = try await fixture.token(["sub": "user-4"])
+            #expect(try await fixture.ask(.get, "/striga/cards/nonsense", token: last).code == "ISSUER_REFUSED")
+            #expect(try await fixture.confirm().code == "ISSUER_DOWN")
+            #expect(fixture.asked.count == 16)
         }
     }
 
     @Test("wrong codes and refusals, however many, keep nobody else from the issuer")
     func noLockOut() async throws {
-        try await CardProxyFixture.visit({ _ in .refusal(500, "31064") }) { world async throws in
+        try await CardProxyFixture.visit({ _ in .refusal(500, "31064") }) { fixture async throws in
             for index in 0..<12 {
-                #expect(try await world.confirm("000000", challenge: "c-\(index)").code == "CODE_WRONG")
+                #expect(try await fixture.confirm("000000", challenge: "c-\(index)").code == "CODE_WRONG")
             }
         }
     }
@@ -210,15 +210,15 @@ struct IssuerFaultTests {
         try await CardProxyFixture.visit({ _ in
             await gate.wait()
             return .consented
-        }) { world async throws in
-            let token = try await world.token()
-            let first = Task { try await world.confirm(token: token, key: "k-1") }
+        }) { fixture async throws in
+            let token = try await fixture.token()
+            let first = Task { try await fixture.confirm(token: token, key: "k-1") }
             await gate.waitForVisitor()
             first.cancel()
             gate.open()
             _ = try? await first.value
-            #expect(try await world.confirm(token: token, key: "k-1").status == 200)
-            #expect(world.asked.count == 1)
+            #expect(try await fixture.confirm(token: token, key: "k-1").status == 200)
+            #expect(fixture.asked.count == 1)
         }
     }
 
@@ -277,17 +277,17 @@ struct IssuerFaultTests {
             case nil where request.method == .get: return CardRouteTests.card(["maskedCardNumber": "4111111111111234"])
             default: return .refusal(401, "31064", "card-token-canary-1 \(code ?? "")")
             }
-        }) { world async throws in
-            let token = try await world.token()
+        }) { fixture async throws in
+            let token = try await fixture.token()
             for (index, code) in ["987654", "654321", "123456", "123456"].enumerated() {
-                _ = try await world.confirm(code, token: token, key: "key-canary-\(index)")
+                _ = try await fixture.confirm(code, token: token, key: "key-canary-\(index)")
             }
-            _ = try await world.ask(.get, "/striga/cards/\(CardProxyFixture.card)", token: token)
-            _ = try await world.ask(
+            _ = try await fixture.ask(.get, "/striga/cards/\(CardProxyFixture.card)", token: token)
+            _ = try await fixture.ask(
                 .post, "/striga/pages",
                 ["userId": .string(CardProxyFixture.user), "cardId": .string(CardProxyFixture.card)],
                 token: token)
-            let log = world.log.text
+            let log = fixture.log.text
             #expect(log.contains("operation=confirm") && log.contains("code=CODE_WRONG"))
             for canary in [
                 "123456", "987654", "654321", "canary", token, String(token.suffix(40)), "example-api-secret", "4111",
@@ -296,7 +296,7 @@ struct IssuerFaultTests {
         }
     }
 
-    /// An issuer that counts who comes.
+    /// An issuer that counts its requests.
     private final class Asked: HTTPTransport {
         let count = Mutex(0)
 

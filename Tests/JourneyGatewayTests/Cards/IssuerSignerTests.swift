@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Signed requests to the card issuer")
 struct IssuerSignerTests {
-    /// Known answers, computed by Python's `hashlib` and `hmac` over the issuer's description of its authentication.
+    /// Known answers, computed with Python's `hashlib` and `hmac` from the issuer's specification.
     static let known: [(method: HTTPMethod, path: String, body: String, md5: String, signature: String)] = [
         (
             .post, "/ping", #"{"ping":"pong"}"#, "b41c090e9b32a3f85c631db1af38b0af",

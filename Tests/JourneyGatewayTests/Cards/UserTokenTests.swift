@@ -11,15 +11,15 @@ struct UserTokenTests {
 
     @Test("a token that a partner's backend has minted lets its user act; clocks may differ by half a minute")
     func good() async throws {
-        try await CardProxyFixture.visit({ _ in .json([:]) }) { world async throws in
-            let now = Int64(world.now.timeIntervalSince1970)
+        try await CardProxyFixture.visit({ _ in .json([:]) }) { fixture async throws in
+            let now = Int64(fixture.now.timeIntervalSince1970)
             for changes in [
                 [:], ["iat": number(now + 30), "exp": number(now + 330)], ["nbf": number(now + 30)],
                 ["iat": number(now - 329), "exp": number(now - 29)], ["iat": number(now), "exp": number(now + 1)],
             ] as [[String: JSONValue?]] {
-                let reply = try await world.ask(
+                let reply = try await fixture.ask(
                     .post, "/striga/revoke-consent", ["userId": .string(CardProxyFixture.user)],
-                    token: try await world.token(changes))
+                    token: try await fixture.token(changes))
                 #expect(reply.status == 200, "\(changes)")
             }
         }
@@ -38,44 +38,45 @@ struct UserTokenTests {
             ["jti": "short"], ["jti": 12_345_678], ["nbf": 1_800_000_031], ["nbf": "1800000000"], ["admin": true],
         ] as [[String: JSONValue?]])
     func claims(changes: [String: JSONValue?]) async throws {
-        try await CardProxyFixture.visit({ _ in .json([:]) }) { world async throws in
-            let reply = try await world.confirm(token: try await world.token(changes))
+        try await CardProxyFixture.visit({ _ in .json([:]) }) { fixture async throws in
+            let reply = try await fixture.confirm(token: try await fixture.token(changes))
             #expect(reply.code == "TOKEN_INVALID")
             #expect(reply.status == 401)
             #expect(reply.response.headers["WWW-Authenticate"]?.hasPrefix("Bearer") == true)
-            #expect(world.asked.isEmpty)
+            #expect(fixture.asked.isEmpty)
         }
     }
 
     @Test("a token that is over says so, and so does one of a clock ten minutes behind; ten minutes ahead it is none")
     func over() async throws {
-        try await CardProxyFixture.visit({ _ in .json([:]) }) { world async throws in
+        try await CardProxyFixture.visit({ _ in .json([:]) }) { fixture async throws in
             for changes in [
                 ["iat": 1_799_999_670, "exp": 1_799_999_970], ["iat": 1_799_999_400, "exp": 1_799_999_700],
             ] as [[String: JSONValue?]] {
-                #expect(try await world.confirm(token: try await world.token(changes)).code == "TOKEN_EXPIRED")
+                #expect(try await fixture.confirm(token: try await fixture.token(changes)).code == "TOKEN_EXPIRED")
             }
-            let ahead = try await world.token(["iat": 1_800_000_600, "exp": 1_800_000_900])
-            #expect(try await world.confirm(token: ahead).code == "TOKEN_INVALID")
-            #expect(world.asked.isEmpty)
+            let ahead = try await fixture.token(["iat": 1_800_000_600, "exp": 1_800_000_900])
+            #expect(try await fixture.confirm(token: ahead).code == "TOKEN_INVALID")
+            #expect(fixture.asked.isEmpty)
         }
     }
 
     @Test("foreign keys, key ids, types, algorithms and shapes are refused")
     func signatures() async throws {
-        try await CardProxyFixture.visit({ _ in .json([:]) }) { world async throws in
-            let good = try await world.token()
+        try await CardProxyFixture.visit({ _ in .json([:]) }) { fixture async throws in
+            let good = try await fixture.token()
             let parts = good.split(separator: ".").map(String.init)
             func header(_ text: String) -> String { Base64URL.encode(Array(text.utf8)) }
             let secret = HMACSHA256.tag(
                 Array("\(header(#"{"alg":"HS256","kid":"p1","typ":"card-user+jwt"}"#)).\(parts[1])".utf8),
-                key: Secret(copying: world.partnerKey.publicKey.x963))
+                key: Secret(copying: fixture.partnerKey.publicKey.x963))
             var broken = good
             broken.replaceSubrange(broken.index(before: broken.endIndex)..., with: good.hasSuffix("A") ? "B" : "A")
             for token in [
-                try await world.token(key: try .generate()), try await world.token(kid: "p2"),
-                try await world.token(kid: nil), try await world.token(typ: "JWT"), try await world.token(typ: nil),
-                try await world.token(typ: "journey-session-proof+jwt"),
+                try await fixture.token(key: try .generate()), try await fixture.token(kid: "p2"),
+                try await fixture.token(kid: nil), try await fixture.token(typ: "JWT"),
+                try await fixture.token(typ: nil),
+                try await fixture.token(typ: "journey-session-proof+jwt"),
                 header(#"{"alg":"none","kid":"p1","typ":"card-user+jwt"}"#) + ".\(parts[1]).",
                 header(#"{"alg":"HS256","kid":"p1","typ":"card-user+jwt"}"#)
                     + ".\(parts[1]).\(Base64URL.encode(secret))",
@@ -83,27 +84,27 @@ struct UserTokenTests {
                 parts[0] + ".\(parts[1]).", parts[0] + "." + parts[1], broken, "x", good + ".x",
                 String(repeating: "a", count: 4_096),
             ] {
-                #expect(try await world.confirm(token: token).code == "TOKEN_INVALID", "\(token.prefix(40))")
+                #expect(try await fixture.confirm(token: token).code == "TOKEN_INVALID", "\(token.prefix(40))")
             }
             for field in ["", "Basic \(good)", "Bearer", "Bearer \(good) \(good)"] {
-                let reply = try await world.ask(
+                let reply = try await fixture.ask(
                     .get, "/striga/cards/\(CardProxyFixture.card)", headers: ["Authorization": field])
                 #expect(reply.code == "TOKEN_INVALID")
             }
-            #expect(world.asked.isEmpty)
+            #expect(fixture.asked.isEmpty)
         }
     }
 
     @Test("a token opens nothing under another of the gateway's names")
     func otherName() async throws {
-        try await CardProxyFixture.visit({ _ in .json([:]) }) { world async throws in
-            let reply = try await world.ask(
+        try await CardProxyFixture.visit({ _ in .json([:]) }) { fixture async throws in
+            let reply = try await fixture.ask(
                 .post, "/striga/revoke-consent", ["userId": .string(CardProxyFixture.user)], at: "https://other.example"
             )
             #expect(reply.code == "TOKEN_INVALID")
-            let own = try await world.ask(
+            let own = try await fixture.ask(
                 .post, "/striga/revoke-consent", ["userId": .string(CardProxyFixture.user)],
-                token: try await world.token(["aud": "https://other.example"]), at: "https://other.example")
+                token: try await fixture.token(["aud": "https://other.example"]), at: "https://other.example")
             #expect(own.status == 200)
         }
     }

@@ -59,13 +59,15 @@ struct GatewayConfigurationTests {
             try read(with("environment", "sandbox", in: asked)).attestation
                 == GatewayConfiguration.Attestation(
                     appIDs: ["partner": ["TEAM123456.com.partner.app"]], rootsFile: "/etc/gateway/roots.pem",
-                    takesDevelopment: true, revokedKeysFile: "/etc/revoked"))
+                    acceptsDevelopment: true, revokedKeysFile: "/etc/revoked"))
         let production = with("environment", "production", in: asked)
         let error = #expect(throws: JourneyError.self) { try read(production) }
         #expect(error?.code == .configurationInvalid)
         #expect(
-            error?.message == "attestation.development is true in production, where nothing may vouch for itself.")
-        #expect(try read(with("attestation.development", false, in: production)).attestation?.takesDevelopment == false)
+            error?.message
+                == "attestation.development is true in production, where development attestations are not accepted.")
+        #expect(
+            try read(with("attestation.development", false, in: production)).attestation?.acceptsDevelopment == false)
         #expect(try read(GatewayFolder.configuration).attestation == nil)
     }
 
@@ -75,7 +77,7 @@ struct GatewayConfigurationTests {
         func policy(_ roots: String?, _ revoked: String?) throws -> AttestationPolicy {
             try AttestationPolicy(
                 GatewayConfiguration.Attestation(
-                    appIDs: ["partner": ["TEAM123456.a"]], rootsFile: roots, takesDevelopment: true,
+                    appIDs: ["partner": ["TEAM123456.a"]], rootsFile: roots, acceptsDevelopment: true,
                     revokedKeysFile: revoked),
                 environment: "sandbox")
         }
@@ -98,18 +100,21 @@ struct GatewayConfigurationTests {
         arguments: [
             ("environment", "staging", "environment is neither sandbox nor production."),
             ("listen.publicPort", 0, "listen.publicPort is not between 1 and 65535."),
-            ("partners", ["a b": ["c"]], "partners.a b is under what is no id: 1 to 128 visible ASCII characters."),
+            (
+                "partners", ["a b": ["c"]],
+                "partners.a b has a partner id that is not 1 to 128 visible ASCII characters."
+            ),
             ("partners", ["a": ["é"]], "partners.a[0] is not 1 to 128 visible ASCII characters."),
             ("listen.port", 65_536, "listen.port is not between 0 and 65535."),
-            ("listen.address", "localhost", "listen.address is no IPv4 address such as 127.0.0.1."),
-            ("listen.address", "127.0.0.01", "listen.address is no IPv4 address such as 127.0.0.1."),
-            ("listen.names", [], "listen.names is empty; a gateway answers to its names only."),
-            ("listen.names", ["Gateway.example"], "listen.names[0] is no host name in lower case."),
-            ("listen.names", ["a.example", "a.example"], "listen.names[1] stands twice."),
+            ("listen.address", "localhost", "listen.address is not an IPv4 address such as 127.0.0.1."),
+            ("listen.address", "127.0.0.01", "listen.address is not an IPv4 address such as 127.0.0.1."),
+            ("listen.names", [], "listen.names is empty; a gateway serves only requests to its names."),
+            ("listen.names", ["Gateway.example"], "listen.names[0] is not a host name in lower case."),
+            ("listen.names", ["a.example", "a.example"], "listen.names[1] appears twice."),
             ("tls.keyFile", nil, "tls.keyFile is missing."),
-            ("tls.keyfile", "x", "tls.keyfile is an unknown member; did you mean 'keyFile'?"),
-            ("database", [:], "database has to have sqliteFile or postgresql, and not both."),
-            ("database.postgresql", ["database": "g"], "database has to have sqliteFile or postgresql, and not both."),
+            ("tls.keyfile", "x", "tls.keyfile is no member that belongs here; 'keyFile' is."),
+            ("database", [:], "database must have either sqliteFile or postgresql."),
+            ("database.postgresql", ["database": "g"], "database must have either sqliteFile or postgresql."),
             (
                 "database", ["postgresql": ["database": "g", "user": "u", "passwordFile": "p", "host": "h"]],
                 "database.postgresql.authoritiesFile is missing."
@@ -118,25 +123,25 @@ struct GatewayConfigurationTests {
                 "database", ["postgresql": ["database": "g", "user": "u", "password": "p", "host": "h"]],
                 "database.postgresql.passwordFile is missing."
             ),
-            ("partners", [:], "partners is empty; nobody could ask for a manifest."),
-            ("partners.partner", [], "partners.partner names no client; this partner could ask for nothing."),
+            ("partners", [:], "partners is empty; name at least one partner with a client."),
+            ("partners.partner", [], "partners.partner is empty; name at least one client of the partner."),
             ("publishedFolder", "", "publishedFolder is empty."),
             ("telemetry.retentionDays", 0, "telemetry.retentionDays is not between 1 and 3650."),
             ("shutdown.graceSeconds", 301, "shutdown.graceSeconds is not between 1 and 300."),
             ("attestation", [:], "attestation.appIds is missing."),
-            ("attestation.appIds", [:], "attestation.appIds is empty; leave attestation out."),
+            ("attestation.appIds", [:], "attestation.appIds is empty; remove attestation instead."),
             (
                 "attestation.appIds", ["partner": ["com.partner.app"]],
-                "attestation.appIds.partner[0] is no app's id: ten characters of a team, a dot, a bundle id."
+                "attestation.appIds.partner[0] is not an app id: ten characters of a team id, a dot, a bundle id."
             ),
             (
                 "attestation.appIds", ["partner": ["TEAM123456.a", "TEAM123456.a"]],
-                "attestation.appIds.partner[1] stands twice."
+                "attestation.appIds.partner[1] appears twice."
             ),
-            ("attestation.appIds", ["partner": []], "attestation.appIds.partner is empty; leave the partner out."),
+            ("attestation.appIds", ["partner": []], "attestation.appIds.partner is empty; remove the partner instead."),
             (
                 "attestation.appIds", ["other": ["TEAM123456.a"]],
-                "attestation.appIds.other is of nobody who stands in partners."
+                "attestation.appIds.other names a partner that is not in partners."
             ),
             (
                 "attestation", ["appIds": ["partner": ["TEAM123456.a"]], "developments": true],

@@ -11,14 +11,14 @@ struct ServerConfigurationTests {
         try GatewayConfiguration(reading: value.compactBytes, folder: "/etc/gateway")
     }
 
-    /// The usual configuration with these members in place of its own.
+    /// Returns the default configuration with these members replaced.
     private func with(_ members: [String: JSONValue?]) -> JSONValue {
         var all = GatewayFolder.configuration.object ?? [:]
         for (name, value) in members { all[name] = value }
         return .object(all)
     }
 
-    /// The usual configuration with one listener after another, and with `publicPort`.
+    /// Returns the default configuration with these listeners and `publicPort`.
     private func with(listeners: JSONValue, publicPort: JSONValue? = 443) -> JSONValue {
         var listen: [String: JSONValue] = ["names": ["gateway.localhost"]]
         listen["publicPort"] = publicPort
@@ -138,15 +138,15 @@ struct ServerConfigurationTests {
     @Test(
         "a slip in listeners is refused with its place",
         arguments: [
-            ([], "server.listeners has nothing but health listeners, or is empty; nobody could be served."),
+            ([], "server.listeners needs a listener that is not healthOnly."),
             (
                 one(["healthOnly": true]),
-                "server.listeners has nothing but health listeners, or is empty; nobody could be served."
+                "server.listeners needs a listener that is not healthOnly."
             ),
-            ([[:]], "server.listeners[0] has to have address, unixSocket or activation, and only one of them."),
+            ([[:]], "server.listeners[0] must have exactly one of address, unixSocket and activation."),
             (
                 one(["unixSocket": "/s"]),
-                "server.listeners[0] has to have address, unixSocket or activation, and only one of them."
+                "server.listeners[0] must have exactly one of address, unixSocket and activation."
             ),
             (
                 [["adress": "::", "port": 1]],
@@ -157,11 +157,11 @@ struct ServerConfigurationTests {
             (one(["port": 65_536]), "server.listeners[0].port is not between 0 and 65535."),
             (
                 one(["address": "gateway.localhost"]),
-                "server.listeners[0].address is no IPv4 address such as 0.0.0.0 and no IPv6 address such as ::."
+                "server.listeners[0].address is neither an IPv4 address such as 0.0.0.0 nor an IPv6 address such as ::."
             ),
             (
                 one(["address": "[::1]"]),
-                "server.listeners[0].address is no IPv4 address such as 0.0.0.0 and no IPv6 address such as ::."
+                "server.listeners[0].address is neither an IPv4 address such as 0.0.0.0 nor an IPv6 address such as ::."
             ),
             (one(["mode": "0600"]), "server.listeners[0].mode is an unknown member."),
             (
@@ -170,27 +170,27 @@ struct ServerConfigurationTests {
             ([["activation": "a", "port": 1]], "server.listeners[0].port is an unknown member."),
             (
                 [["unixSocket": "/s", "mode": "0666"]],
-                "server.listeners[0].mode is neither 0600 nor 0660, and no other users may connect."
+                "server.listeners[0].mode is neither 0600 nor 0660; other users must not connect."
             ),
             (
                 [["unixSocket": "/s", "mode": 600]], "server.listeners[0].mode is not a string."
             ),
             (
                 [["unixSocket": .string("/" + String(repeating: "s", count: 107))]],
-                "server.listeners[0].unixSocket has 108 bytes as a whole path; a Unix socket's has at most 107."
+                "server.listeners[0].unixSocket has 108 bytes as an absolute path; a Unix socket path has at most 107."
             ),
             (
                 [["activation": "a:b"]],
-                "server.listeners[0].activation is no name of a socket: up to 255 visible ASCII characters without a colon."
+                "server.listeners[0].activation is not a socket name: up to 255 visible ASCII characters without a colon."
             ),
-            ([one, one], "server.listeners[1] listens where server.listeners[0] does."),
+            ([one, one], "server.listeners[1] has the same address as server.listeners[0]."),
             (
                 [["address": "::1", "port": 1], ["address": "0::1", "port": 1]],
-                "server.listeners[1] listens where server.listeners[0] does."
+                "server.listeners[1] has the same address as server.listeners[0]."
             ),
             (
                 [one, ["activation": "a"], ["activation": "a", "healthOnly": true]],
-                "server.listeners[2] listens where server.listeners[1] does."
+                "server.listeners[2] has the same address as server.listeners[1]."
             ),
             (
                 [["address": "0.0.0.0", "port": 80, "plain": true]],
@@ -203,7 +203,7 @@ struct ServerConfigurationTests {
             (one(["plain": 1]), "server.listeners[0].plain must be true or false."),
             (
                 one(["plain": true, "clientCertificates": ["authoritiesFile": "a"]]),
-                "server.listeners[0].clientCertificates needs TLS, and the listener is plain."
+                "server.listeners[0].clientCertificates needs TLS, but the listener is plain."
             ),
             (
                 one(["clientCertificates": [:]]), "server.listeners[0].clientCertificates.authoritiesFile is missing."
@@ -212,38 +212,38 @@ struct ServerConfigurationTests {
             (proxied(["way": "forwarded"]), "server.listeners[0].proxies.from is missing."),
             (
                 proxied(["from": ["10.0.0.0/8"], "way": "proxy-v1"]),
-                "server.listeners[0].proxies.way is none of forwarded, x-forwarded-for, proxy-v2."
+                "server.listeners[0].proxies.way is not one of forwarded, x-forwarded-for, proxy-v2."
             ),
             (
                 proxied(["from": ["10.0.0.0/8"], "way": ["forwarded", "proxy-v2"]]),
-                "server.listeners[0].proxies.way names several ways; a proxy has one: forwarded, x-forwarded-for, proxy-v2."
+                "server.listeners[0].proxies.way is a list; a proxy has one way: forwarded, x-forwarded-for, proxy-v2."
             ),
             (
                 proxied(["from": [], "way": "forwarded"]),
-                "server.listeners[0].proxies.from is empty; leave proxies out."
+                "server.listeners[0].proxies.from is empty; remove proxies instead."
             ),
             (
                 proxied(["from": ["10.0.0.0/8", "10.0.0.1/8"], "way": "forwarded"]),
-                "server.listeners[0].proxies.from[1] is no block of addresses such as 10.0.0.0/8, with all bits behind its"
+                "server.listeners[0].proxies.from[1] is not an address block such as 10.0.0.0/8, with all bits after the"
                     + " prefix zero."
             ),
             (
                 proxied(["from": ["10.0.0.0/33"], "way": "forwarded"]),
-                "server.listeners[0].proxies.from[0] is no block of addresses such as 10.0.0.0/8, with all bits behind its"
+                "server.listeners[0].proxies.from[0] is not an address block such as 10.0.0.0/8, with all bits after the"
                     + " prefix zero."
             ),
             (
                 proxied(["from": ["0.0.0.0/0"], "way": "forwarded"]),
-                "server.listeners[0].proxies.from[0] is every address; each client could say where it comes from."
+                "server.listeners[0].proxies.from[0] covers every address, so any client could forge its address."
             ),
             (
                 proxied(["from": ["10.0.0.1", "10.0.0.1/32"], "way": "forwarded"]),
-                "server.listeners[0].proxies.from[1] stands twice."
+                "server.listeners[0].proxies.from[1] appears twice."
             ),
             (
                 [["unixSocket": "/s", "proxies": ["from": ["10.0.0.0/8"], "way": "forwarded"]]],
-                "server.listeners[0].proxies.from is of a Unix socket, where no peer has an address: its mode says who may"
-                    + " connect."
+                "server.listeners[0].proxies.from does not apply to a Unix socket, whose peers have no address;"
+                    + " use its mode."
             ),
         ] as [(JSONValue, String)])
     func listenerSlips(listeners: JSONValue, sentence: String) {
@@ -269,15 +269,15 @@ struct ServerConfigurationTests {
             ),
             (
                 ["limits": ["connections": 200, "connectionsPerAddress": 201]],
-                "server.limits.connectionsPerAddress is 201, more than connections, of which there are 200."
+                "server.limits.connectionsPerAddress is 201, more than connections, 200."
             ),
             (
                 ["limits": ["connectionsPerAddress": 4_097]],
-                "server.limits.connectionsPerAddress is 4097, more than connections, of which there are 4096."
+                "server.limits.connectionsPerAddress is 4097, more than connections, 4096."
             ),
             (
                 ["limits": ["connections": 200, "handshakes": 201]],
-                "server.limits.handshakes is 201, more than connections, of which there are 200."
+                "server.limits.handshakes is 201, more than connections, 200."
             ),
             (
                 ["limits": ["conections": 200]],
@@ -295,7 +295,7 @@ struct ServerConfigurationTests {
         for (name, value) in [("address", "127.0.0.1"), ("port", 8_443)] as [(String, JSONValue)] {
             refuses(
                 with(["listen": ["names": names, .init(name): value], "server": listeners]),
-                "listen.\(name) stands beside server.listeners; an address is named in one of the two.")
+                "listen.\(name) conflicts with server.listeners; name addresses in one of the two.")
         }
         refuses(with(["listen": ["names": names]]), "listen.address is missing.")
         refuses(
@@ -304,7 +304,7 @@ struct ServerConfigurationTests {
         for socket in [["unixSocket": "/s"], ["activation": "a"]] as [JSONValue] {
             refuses(
                 with(listeners: [socket, ["address": "::1", "port": 1, "healthOnly": true]], publicPort: nil),
-                "listen has no publicPort, and no listener has a port that requests could name.")
+                "listen needs publicPort, because no listener has a port that requests could name.")
         }
         refuses(
             with(["server": ["listeners": [Self.one]], "listen": ["names": names], "tls": nil]), "tls is missing.")
@@ -316,7 +316,7 @@ struct ServerConfigurationTests {
                 "tls": [
                     "certificateFile": "a", "keyFile": "b", "additional": [["certificateFile": "a", "keyFile": "c"]],
                 ]
-            ]), "tls.additional[0] is a certificate that stands here already.")
+            ]), "tls.additional[0] repeats a certificate that is listed before.")
     }
 
     @Test(
@@ -338,7 +338,7 @@ struct ServerConfigurationTests {
         #expect(rows.count == 10)
         for row in rows {
             let ends = row.range.components(separatedBy: " to ").compactMap { Int($0) }
-            // The shares of `connections` may be as large as it is.
+            // The shares of `connections` may equal the total.
             func limits(_ value: Int) -> JSONValue {
                 let members: [String: JSONValue] = ["connections": 1_000_000]
                 return with([

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The permissions of files that a gateway believes", .timeLimit(.minutes(10)))
 struct TrustFileTests {
-    /// What a check says when `name` has `mode`; the file's own mode is there again afterwards.
+    /// Returns the check's refusal when `name` has `mode`, and restores the file's mode.
     private func refusal(
         _ folder: GatewayFolder, _ name: String, mode: Int
     ) async throws -> JourneyError? {
@@ -82,7 +82,7 @@ struct TrustFileTests {
         }
     }
 
-    /// A configuration that names a file of each kind.
+    /// Writes a configuration that names a file of each kind.
     private func configureAll(_ folder: GatewayFolder) throws {
         let credentials = try PassServiceFixture.PassCredentials.live.get()
         try folder.write("passes/wwdr.pem", Array(try #require(credentials.ticket.chain.first).pem.utf8))

@@ -6,16 +6,16 @@ import Testing
 
 @Suite("Documents that are served again and again")
 struct DocumentCacheTests {
-    private let shelf = DocumentCache()
+    private let cache = DocumentCache()
 
-    /// The answer, and how often the bytes were read for it.
+    /// Returns the response, and how often the bytes were read for it.
     private func ask(
         _ bytes: [UInt8]?, digest: [UInt8]?, has tag: String? = nil
     ) async throws -> (response: HTTPResponse?, reads: Int) {
         var reads = 0
         var request = HTTPRequest(url: try #require(HTTPSURL("https://gateway.localhost/")))
         request.headers["If-None-Match"] = tag
-        let response = try await shelf.response(
+        let response = try await cache.response(
             to: request, name: "n", digest: digest, type: "application/json", cacheControl: "no-cache"
         ) {
             reads += 1
@@ -34,7 +34,7 @@ struct DocumentCacheTests {
         #expect(second.response?.body == old && second.response?.headers["ETag"] == tag && second.reads == 0)
         let unchanged = try await ask(old, digest: SHA256.hash(old), has: tag)
         #expect(unchanged.response?.status == 304 && unchanged.reads == 0)
-        // Another gateway has published: what was kept is not served on.
+        // Another gateway has published: the cached document is no longer served.
         let changed = try await ask(new, digest: SHA256.hash(new), has: tag)
         #expect(changed.response?.status == 200 && changed.response?.body == new && changed.reads == 1)
         let fresh = try await ask(nil, digest: SHA256.hash(new), has: changed.response?.headers["ETag"])
@@ -49,7 +49,7 @@ struct DocumentCacheTests {
         #expect(try await ask(asked, digest: SHA256.hash(asked)).response?.body == asked)
         #expect(try await ask(nil, digest: SHA256.hash(read)).response == nil)
         #expect(try await ask(asked, digest: SHA256.hash(asked)).reads == 1)
-        // What an earlier version has published has no digest yet.
+        // A document published by an earlier version has no digest yet.
         #expect(try await ask(asked, digest: nil).reads == 1)
     }
 }

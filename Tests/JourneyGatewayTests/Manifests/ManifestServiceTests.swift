@@ -46,7 +46,7 @@ struct ManifestServiceTests {
         sequence: Int64 = 1, openAPI: [UInt8], changes: [String: JSONValue?] = [:]
     ) async throws -> [UInt8] {
         let manifest = TestJourney.manifest("transfer", sequence: sequence, openAPI: openAPI, changes: changes)
-        // Spaces and order as a person would have them: bytes are served as they are stored.
+        // Whitespace and order as edited by hand: bytes are served as stored.
         return Array("  ".utf8) + (try await TestJourney.signed(manifest, by: key, kid: "k")) + Array("\n".utf8)
     }
 
@@ -74,7 +74,7 @@ struct ManifestServiceTests {
         #expect(manifest.headers["Cache-Control"] == "private, no-cache")
         let bundle = try await get("/journeys/transfer/openapi.json")
         #expect(bundle.body == published.openAPI)
-        // Held back for a while, it would not be the one that a new manifest pins.
+        // A cached bundle might not be the one that a new manifest pins.
         #expect(bundle.headers["Cache-Control"] == "public, no-cache")
         let keys = try await get("/.well-known/journey-keys.json")
         #expect(try JWKSet(JSONReader.read(keys.body)).key("k") == VerificationKey(key.publicKey))
@@ -91,7 +91,7 @@ struct ManifestServiceTests {
             (["Authorization": "Bearer ctx-1", "X-Partner-Id": "partner", "X-Client-Id": "its-own"], 403),
             (["Authorization": "Bearer ctx-1", "X-Partner-Id": "Partner", "X-Client-Id": "client"], 403),
             (["Authorization": "Bearer ctx-1", "X-Client-Id": "client"], 403),
-            // Known, each with a token of its own; but not with the other's.
+            // Both are known, each with its own token, but not with the other's.
             (["Authorization": "Bearer ctx-1", "X-Partner-Id": "other", "X-Client-Id": "its-own"], 403),
             (["Authorization": "Bearer ctx-3", "X-Partner-Id": "partner", "X-Client-Id": "client"], 403),
             (["Authorization": "Bearer ctx-3", "X-Partner-Id": "other", "X-Client-Id": "its-own"], 200),
@@ -102,7 +102,7 @@ struct ManifestServiceTests {
         let response = try await get("/journeys/transfer/manifest.json", headers)
         #expect(response.status == status)
         if status != 200 { #expect(response.headers["Content-Type"] == "application/problem+json") }
-        // Strangers cannot learn which journeys there are.
+        // Unauthenticated callers can't learn which journeys exist.
         if status != 200 { #expect(try await get("/journeys/unknown/manifest.json", headers).status == status) }
     }
 
@@ -177,7 +177,7 @@ struct ManifestServiceTests {
         }
         try await publish(manifest: newer, openAPI: openAPI)
         #expect(try await get("/journeys/transfer/manifest.json", Self.known).body == newer)
-        // Signed anew, the same content is the same manifest: as when a key was revoked.
+        // A new signature over the same content doesn't change the manifest, as after a key revocation.
         let again = try await manifest(sequence: 5, openAPI: openAPI)
         #expect(again != newer)
         try await publish(manifest: again, openAPI: openAPI)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import JourneyGateway
 
-/// Pushes over the network, as the gateway sends them: HTTP/2, by the pass type's certificate, to a stand-in for APNs.
+/// Sends pushes over the network like the gateway: HTTP/2 with the pass type's certificate, to a fake APNs.
 @Suite(
     "Pushes to a stand-in for APNs", .timeLimit(.minutes(10)),
     .enabled(if: FakePushService.python != nil, Comment(rawValue: FakePushService.missing)))
@@ -16,9 +16,9 @@ struct FakePushServiceTests {
 
     @Test("a push is taken: for the pass type, with an empty payload, by HTTP/2 and the type's certificate")
     func taken() async throws {
-        try await FakePushServiceFixture.visit { town in
-            #expect(try await town.client().push(to: FakePushServiceFixture.token(1)) == .taken)
-            let push = try #require(try await town.pushes().first)
+        try await FakePushServiceFixture.visit { pushService in
+            #expect(try await pushService.client().push(to: FakePushServiceFixture.token(1)) == .taken)
+            let push = try #require(try await pushService.pushes().first)
             #expect(push["token"]?.string == FakePushServiceFixture.token(1) && push["body"]?.string == "{}")
             #expect(push["topic"]?.string == Self.type && push["certificate"]?.string == Self.type)
             #expect(push["push-type"] == "background" && push["priority"] == "5")
@@ -27,25 +27,25 @@ struct FakePushServiceTests {
 
     @Test("many pushes share one connection, as many at a time as it takes", arguments: [100, 10])
     func multiplexed(streams: Int) async throws {
-        try await FakePushServiceFixture.visit(streams: streams) { town in
-            let client = try town.client()
+        try await FakePushServiceFixture.visit(streams: streams) { pushService in
+            let client = try pushService.client()
             let verdicts = try await withThrowingTaskGroup(of: PushVerdict.self) { group in
                 for index in 0..<90 { group.addTask { try await client.push(to: FakePushServiceFixture.token(index)) } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(verdicts == Array(repeating: .taken, count: 90))
-            let pushes = try await town.pushes()
+            let pushes = try await pushService.pushes()
             #expect(Set(pushes.compactMap { $0["token"]?.string }).count == 90 && pushes.count == 90)
             let connections = Set(pushes.compactMap { $0["connection"]?.int64 })
-            // Where fewer are taken at a time, the client opens some more.
+            // With a lower limit, the client opens more connections.
             #expect(streams == 100 ? connections.count == 1 : connections.count <= 16)
         }
     }
 
     @Test("what the service refuses has its meaning")
     func refused() async throws {
-        try await FakePushServiceFixture.visit { town in
-            let client = try town.client()
+        try await FakePushServiceFixture.visit { pushService in
+            let client = try pushService.client()
             for (fault, verdict) in [
                 (["kind": "answer", "status": 410, "reason": "Unregistered", "timestamp": 77], .gone(since: 77)),
                 (["kind": "answer", "status": 400, "reason": "BadDeviceToken"], .gone(since: nil)),
@@ -58,9 +58,9 @@ struct FakePushServiceTests {
                 (["kind": "reset"], .down(nil)), (["kind": "cut"], .down(nil)), (["kind": "goaway"], .taken),
                 (["kind": "slow", "milliseconds": 300], .taken),
             ] as [(JSONValue, PushVerdict)] {
-                try await town.fail([fault])
+                try await pushService.fail([fault])
                 #expect(try await client.push(to: FakePushServiceFixture.token(1)) == verdict, "\(fault.compactText)")
-                // And the next one is taken, over a new connection where that one is gone.
+                // The next push is accepted, over a new connection if needed.
                 #expect(
                     try await client.push(to: FakePushServiceFixture.token(2)) == .taken, "after \(fault.compactText)")
             }
@@ -69,83 +69,89 @@ struct FakePushServiceTests {
 
     @Test("a service that says nothing is given up in time")
     func silent() async throws {
-        try await FakePushServiceFixture.visit { town in
-            try await town.fail([["kind": "silent"]])
-            // Long enough for a handshake on a busy machine: one that never arrived would leave the fault to the next.
-            #expect(try await town.client(timeout: .seconds(5)).push(to: FakePushServiceFixture.token(1)) == .down(nil))
-            #expect(try await town.client().push(to: FakePushServiceFixture.token(1)) == .taken)
+        try await FakePushServiceFixture.visit { pushService in
+            try await pushService.fail([["kind": "silent"]])
+            // Long enough for a handshake on a busy machine: a push that never arrives would leave the fault to the next one.
+            #expect(
+                try await pushService.client(timeout: .seconds(5)).push(to: FakePushServiceFixture.token(1))
+                    == .down(nil))
+            #expect(try await pushService.client().push(to: FakePushServiceFixture.token(1)) == .taken)
         }
     }
 
     @Test("a certificate of another pass type, of an authority nobody knows, that is over, or none: shut out")
     func otherCertificates() async throws {
-        try await FakePushServiceFixture.visit { town in
-            let foreign = try town.authority.identity("pass.com.example.other")
+        try await FakePushServiceFixture.visit { pushService in
+            let foreign = try pushService.authority.identity("pass.com.example.other")
             #expect(
-                try await town.client(foreign).push(to: FakePushServiceFixture.token(1)) == .shutOut("TopicDisallowed"))
+                try await pushService.client(foreign).push(to: FakePushServiceFixture.token(1))
+                    == .shutOut("TopicDisallowed"))
             let stranger = try PassAuthority().identity(Self.type)
-            #expect(try await town.client(stranger).push(to: FakePushServiceFixture.token(1)) == .shutOut("TLS_FAIL"))
-            let old = try town.authority.identity(Self.type, notAfter: Date() - 60)
-            #expect(try await town.client(old).push(to: FakePushServiceFixture.token(1)) == .shutOut("TLS_FAIL"))
-            let nobody = try town.client(over: CurlTransport(trust: town.trust))
+            #expect(
+                try await pushService.client(stranger).push(to: FakePushServiceFixture.token(1)) == .shutOut("TLS_FAIL")
+            )
+            let old = try pushService.authority.identity(Self.type, notAfter: Date() - 60)
+            #expect(try await pushService.client(old).push(to: FakePushServiceFixture.token(1)) == .shutOut("TLS_FAIL"))
+            let nobody = try pushService.client(over: CurlTransport(trust: pushService.trust))
             #expect(try await nobody.push(to: FakePushServiceFixture.token(1)) == .shutOut("MissingProviderToken"))
-            #expect(try await town.pushes().compactMap { $0["status"]?.int64 }.contains(200) == false)
+            #expect(try await pushService.pushes().compactMap { $0["status"]?.int64 }.contains(200) == false)
         }
     }
 
     @Test("a service under another name, or that is believed by nobody, hears of no push")
     func otherServices() async throws {
-        try await FakePushServiceFixture.visit { town in
+        try await FakePushServiceFixture.visit { pushService in
             #expect(
-                try await town.client(host: "127.0.0.1").push(to: FakePushServiceFixture.token(1))
+                try await pushService.client(host: "127.0.0.1").push(to: FakePushServiceFixture.token(1))
                     == .shutOut("TLS_FAIL"))
             let believing = CurlTransport(
-                trust: .system, presenting: try town.authority.identity(Self.type), requiresHTTP2: true)
+                trust: .system, presenting: try pushService.authority.identity(Self.type), requiresHTTP2: true)
             #expect(
-                try await town.client(over: believing).push(to: FakePushServiceFixture.token(1)) == .shutOut("TLS_FAIL")
+                try await pushService.client(over: believing).push(to: FakePushServiceFixture.token(1))
+                    == .shutOut("TLS_FAIL")
             )
-            #expect(try await town.pushes().isEmpty)
+            #expect(try await pushService.pushes().isEmpty)
         }
     }
 
     @Test("pushes outlive a service that is gone, and come when it is back, each to its device")
     func back() async throws {
-        try await PassUpdateFixture.visit { world in
-            try await world.change("a")
+        try await PassUpdateFixture.visit { fixture in
+            try await fixture.change("a")
             for index in 0..<20 {
-                _ = try await world.register(
+                _ = try await fixture.register(
                     "a", device: "device-\(index)", pushToken: FakePushServiceFixture.token(index))
             }
-            var town = try await FakePushServiceFixture()
-            let worker = PushQueue.worker([try town.lane(world)], world.dependencies)
-            try await world.change("a")
-            await town.standIn.end()
+            var pushService = try await FakePushServiceFixture()
+            let worker = PushQueue.worker([try pushService.lane(fixture)], fixture.dependencies)
+            try await fixture.change("a")
+            await pushService.standIn.end()
             await worker.round()
-            #expect(try await world.store.waitingPushes() == 20)
-            town = try await FakePushServiceFixture(at: town.standIn.port, of: town.authority)
-            try await town.fail([["kind": "cut", "token": .string(FakePushServiceFixture.token(7))]])
-            for _ in 0..<20 where try await world.store.waitingPushes() > 0 {
-                world.pass(.seconds(300))
+            #expect(try await fixture.store.waitingPushes() == 20)
+            pushService = try await FakePushServiceFixture(at: pushService.standIn.port, of: pushService.authority)
+            try await pushService.fail([["kind": "cut", "token": .string(FakePushServiceFixture.token(7))]])
+            for _ in 0..<20 where try await fixture.store.waitingPushes() > 0 {
+                fixture.pass(.seconds(300))
                 await worker.round()
             }
-            let taken = try await town.pushes().filter { $0["status"] == 200 }.compactMap { $0["token"]?.string }
+            let taken = try await pushService.pushes().filter { $0["status"] == 200 }.compactMap { $0["token"]?.string }
             #expect(Set(taken) == Set((0..<20).map(FakePushServiceFixture.token)))
-            #expect(try await world.store.waitingPushes() == 0)
-            await town.standIn.end()
+            #expect(try await fixture.store.waitingPushes() == 0)
+            await pushService.standIn.end()
         }
     }
 
     @Test("a wallet that waits at the stand-in hears of its push")
     func waiting() async throws {
-        try await FakePushServiceFixture.visit { town async throws in
-            async let heard = town.ask("/standin/devices/\(FakePushServiceFixture.token(3))/pushes?after=0")
-            #expect(try await town.client().push(to: FakePushServiceFixture.token(3)) == .taken)
+        try await FakePushServiceFixture.visit { pushService async throws in
+            async let heard = pushService.ask("/standin/devices/\(FakePushServiceFixture.token(3))/pushes?after=0")
+            #expect(try await pushService.client().push(to: FakePushServiceFixture.token(3)) == .taken)
             #expect(try await heard == ["count": 1, "topics": [.string(Self.type)]])
         }
     }
 }
 
-/// An authority as Apple's is built, with a root and one between, for certificates of pass types.
+/// A certificate authority like Apple's, with a root and an intermediate, for pass-type certificates.
 struct PassAuthority {
     let root: CertificateAuthority
     private let between: CertificateAuthority
@@ -160,11 +166,11 @@ struct PassAuthority {
             subject: DistinguishedName([.commonName: "Between"]), signer: signer(), notBefore: begin, notAfter: end)
     }
 
-    /// What pass-type certificates name their type by (RFC 4519, section 2.39).
+    /// The attribute with the pass type in certificates (RFC 4519, section 2.39).
     private static let userID = OID(0, 9, 2_342, 19_200_300, 100, 1, 1)
     private static let key = Result { try RSAPrivateKey.generate() }
 
-    /// A certificate for passes of `type`, by way of a PKCS#12 file, as operators have it.
+    /// Issues a certificate for passes of `type`, via a PKCS #12 file as operators use.
     func identity(_ type: String, notAfter: Date = Date() + 3_600) throws -> SigningIdentity {
         let key = try Self.key.get()
         let certificate = try between.issue(
@@ -180,7 +186,7 @@ struct PassAuthority {
     }
 }
 
-/// A stand-in for APNs, whom it believes, and who pushes to it.
+/// A fake APNs, its trusted authorities, and its clients.
 struct FakePushServiceFixture {
     let authority: PassAuthority
     let standIn: FakePushService
@@ -197,9 +203,9 @@ struct FakePushServiceFixture {
     static func token(_ index: Int) -> String { String(repeating: Hex.encode([UInt8(index)]), count: 32) }
 
     static func visit(streams: Int = 100, _ body: (FakePushServiceFixture) async throws -> Void) async throws {
-        let town = try await FakePushServiceFixture(streams: streams)
-        try await body(town)
-        await town.standIn.end()
+        let pushService = try await FakePushServiceFixture(streams: streams)
+        try await body(pushService)
+        await pushService.standIn.end()
     }
 
     init(at port: Int = 0, streams: Int = 100, of authority: PassAuthority? = nil) async throws {
@@ -229,17 +235,17 @@ struct FakePushServiceFixture {
             trust: trust, presenting: try identity ?? authority.identity(PassUpdateFixture.type), requiresHTTP2: true)
     }
 
-    func lane(_ world: PassUpdateFixture) throws -> PushQueue {
+    func lane(_ fixture: PassUpdateFixture) throws -> PushQueue {
         PushQueue(
-            PassUpdateFixture.type, to: try origin(), over: try network(), store: world.store,
-            dependencies: world.dependencies)
+            PassUpdateFixture.type, to: try origin(), over: try network(), store: fixture.store,
+            dependencies: fixture.dependencies)
     }
 
-    /// What came to the stand-in.
+    /// Returns the pushes received by the fake service.
     func pushes() async throws -> [JSONValue] { try #require(try await ask("/standin/pushes")["pushes"]?.array) }
 
-    /// What the stand-in says of the pushes to the first device once there are more than `count`, however long the gateway
-    /// takes: the stand-in itself waits for twenty seconds.
+    /// Returns the fake service's record of pushes to the first device once there are more than `count`, however long it takes; a
+    /// single request waits for up to twenty seconds.
     func heard(after count: Int64) async throws -> JSONValue {
         while true {
             let told = try await ask("/standin/devices/\(FakePushServiceFixture.token(1))/pushes?after=\(count)")
@@ -247,7 +253,7 @@ struct FakePushServiceFixture {
         }
     }
 
-    /// Sets the faults that the next pushes meet.
+    /// Sets the faults of the next pushes.
     func fail(_ faults: JSONValue) async throws { _ = try await ask("/standin/faults", faults) }
 
     func ask(_ path: String, _ body: JSONValue? = nil) async throws -> JSONValue {

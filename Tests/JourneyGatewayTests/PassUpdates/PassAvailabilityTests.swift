@@ -23,11 +23,11 @@ struct PassAvailabilityTests {
                     address: .socket(folder: server.folder, port: server.port), database: "passes", user: server.user,
                     password: server.password)), options: options)
         defer { database.close() }
-        let world = try await PassUpdateFixture(database)
-        try await world.change("a")
-        #expect(try await world.register("a").status == 201)
-        let tag = try #require(try await world.list()).tag
-        try await world.change("a")
+        let fixture = try await PassUpdateFixture(database)
+        try await fixture.change("a")
+        #expect(try await fixture.register("a").status == 201)
+        let tag = try #require(try await fixture.list()).tag
+        try await fixture.change("a")
 
         try await server.stop()
         let transport = ScriptedTransport([.response(HTTPResponse(status: 200))])
@@ -35,20 +35,22 @@ struct PassAvailabilityTests {
         let worker = PushQueue.worker(
             [
                 PushQueue(
-                    PassUpdateFixture.type, to: service, over: transport, store: world.store,
-                    dependencies: world.dependencies)
-            ], world.dependencies)
+                    PassUpdateFixture.type, to: service, over: transport, store: fixture.store,
+                    dependencies: fixture.dependencies)
+            ], fixture.dependencies)
         await worker.round()
-        #expect(transport.requests.isEmpty && world.log.text.contains("The outbox of pushes cannot be read"))
-        for reply in [try await world.register("a"), try await world.latest("a"), try await world.unregister("a")] {
+        #expect(transport.requests.isEmpty && fixture.log.text.contains("The push outbox could not be read"))
+        for reply in [
+            try await fixture.register("a"), try await fixture.latest("a"), try await fixture.unregister("a"),
+        ] {
             #expect(reply.status == 503 && reply.code == "STORE_BUSY" && reply.response.headers["Retry-After"] != nil)
         }
 
         try await server.start()
         for _ in 0..<100 where transport.requests.isEmpty { await worker.round() }
         #expect(transport.requests.count == 1)
-        #expect(try await world.store.waitingPushes() == 0)
-        #expect(try await world.list(since: tag)?.serials == ["a"])
-        #expect(try await world.register("a").status == 200)
+        #expect(try await fixture.store.waitingPushes() == 0)
+        #expect(try await fixture.list(since: tag)?.serials == ["a"])
+        #expect(try await fixture.register("a").status == 200)
     }
 }

@@ -15,7 +15,7 @@ import WalletPass
 struct PassGatewayTests {
     private static let type = PassUpdateFixture.type
 
-    /// A wallet's side: what Wallet asks, over TLS.
+    /// A wallet that calls the service over TLS.
     private struct Wallet {
         let client: GatewayFixture.Client
         let pass: StoredPass
@@ -42,7 +42,7 @@ struct PassGatewayTests {
             ).status
         }
 
-        /// What has changed; null for 204.
+        /// Returns the changed passes; null for 204.
         func updated(since tag: String?) async throws -> JSONValue {
             let query = tag.map { "?passesUpdatedSince=\($0)" } ?? ""
             let response = try await ask(.get, "/devices/device-1/registrations/\(PassGatewayTests.type)\(query)")
@@ -54,14 +54,14 @@ struct PassGatewayTests {
         }
     }
 
-    /// Runs a gateway with passes that pushes to a stand-in, an administrator beside it, and the wallet of one pass.
+    /// Runs a gateway with passes that pushes to a fake service, with an administrator and a wallet with one pass.
     private func run(
         keepingIn store: GatewayFolder.Store = .sqlite, files: [String: [UInt8]] = [:],
         _ body: (GatewayFolder, Gateway, PassAdministration, FakePushServiceFixture, Wallet) async throws -> Void
     ) async throws {
         try await GatewayFolder.visit(keepingIn: store) { folder in
-            let town = try await FakePushServiceFixture()
-            try folder.writePasses(town, files: files)
+            let pushService = try await FakePushServiceFixture()
+            try folder.writePasses(pushService, files: files)
             let gateway = try await Gateway.start(
                 configuration: folder.file,
                 pushTransport: { identity, authorities in
@@ -82,13 +82,13 @@ struct PassGatewayTests {
                 let client = GatewayFixture.Client(
                     transport: CurlTransport(trust: TLSTrust(authorities: [folder.authorityPEM])),
                     origin: try #require(Origin(scheme: "https", host: "gateway.localhost", port: gateway.port)))
-                try await body(folder, gateway, admin, town, Wallet(client: client, pass: pass))
+                try await body(folder, gateway, admin, pushService, Wallet(client: client, pass: pass))
                 await gateway.stop()
             } catch {
                 await gateway.stop()
                 throw error
             }
-            await town.standIn.end()
+            await pushService.standIn.end()
         }
     }
 
@@ -96,7 +96,7 @@ struct PassGatewayTests {
         "an administrator changes a pass; the device is pushed, asks what has changed, and takes a pass that verifies",
         arguments: GatewayFolder.Store.available)
     func whole(store: GatewayFolder.Store) async throws {
-        try await run(keepingIn: store) { _, _, admin, town, wallet in
+        try await run(keepingIn: store) { _, _, admin, pushService, wallet in
             #expect(try await wallet.register() == 201)
             let first = try await wallet.updated(since: nil)
             let old = try await wallet.latest()
@@ -104,9 +104,9 @@ struct PassGatewayTests {
             let date = try #require(old.headers["Last-Modified"])
             let tag = try #require(first["lastUpdated"]?.string)
             #expect(try await wallet.updated(since: tag) == .null)
-            // One comes with the registration.
-            #expect(try await town.heard(after: 0)["count"] == 1)
-            async let heard = town.heard(after: 1)
+            // The registration sends one push.
+            #expect(try await pushService.heard(after: 0)["count"] == 1)
+            async let heard = pushService.heard(after: 1)
             try await admin.store.changePass(
                 on: "TICKET-001", of: "acme", values: ["name": "Ada Lovelace"], now: Date())
             #expect(try await heard["topics"] == [.string(Self.type), .string(Self.type)])
@@ -114,26 +114,26 @@ struct PassGatewayTests {
             #expect(news["serialNumbers"] == ["S-1"])
             let new = try await wallet.latest(since: date)
             #expect(new.status == 200)
-            let verifier = PassVerifier(anchors: [try TrustAnchor(town.authority.root.certificate)])
+            let verifier = PassVerifier(anchors: [try TrustAnchor(pushService.authority.root.certificate)])
             let pass = try verifier.verify(new.body, at: Date())
             #expect(String(decoding: pass.files["pass.json"] ?? [], as: UTF8.self).contains("Ada Lovelace"))
             let last = try #require(news["lastUpdated"]?.string)
             #expect(try await wallet.updated(since: last) == .null)
-            let pushes = try await town.pushes()
+            let pushes = try await pushService.pushes()
             #expect(pushes.count == 2 && pushes.allSatisfy { $0["certificate"]?.string == Self.type })
         }
     }
 
     @Test("a voided pass is told to its devices like any other change, and is marked so")
     func voided() async throws {
-        try await run { _, _, admin, town, wallet in
+        try await run { _, _, admin, pushService, wallet in
             #expect(try await wallet.register() == 201)
-            // One comes with the registration.
-            #expect(try await town.heard(after: 0)["count"] == 1)
-            async let heard = town.heard(after: 1)
+            // The registration sends one push.
+            #expect(try await pushService.heard(after: 0)["count"] == 1)
+            async let heard = pushService.heard(after: 1)
             try await admin.store.changePass(on: "TICKET-001", of: "acme", isVoided: true, now: Date())
             #expect(try await heard["count"] == 2)
-            let verifier = PassVerifier(anchors: [try TrustAnchor(town.authority.root.certificate)])
+            let verifier = PassVerifier(anchors: [try TrustAnchor(pushService.authority.root.certificate)])
             let pass = try verifier.verify(try await wallet.latest().body, at: Date())
             #expect(try JSONReader.read(pass.files["pass.json"] ?? [])["voided"] == true)
         }
@@ -152,11 +152,11 @@ struct PassGatewayTests {
                 #"{"description":"Join","requiredPersonalizationFields":["PKPassPersonalizationFieldName"]}"#.utf8),
             "personalizationLogo.png": PassServiceFixture.template["icon.png"] ?? [],
         ]
-        try await run(files: asking) { _, _, _, town, wallet in
+        try await run(files: asking) { _, _, _, pushService, wallet in
             let answer = try await wallet.ask(.post, "/passes/\(Self.type)/S-1/personalize", request)
             #expect(answer.status == 200 && answer.headers["Content-Type"] == "application/octet-stream")
             let validator = CertificateValidator(
-                anchors: [try TrustAnchor(town.authority.root.certificate)], profile: .signer)
+                anchors: [try TrustAnchor(pushService.authority.root.certificate)], profile: .signer)
             let verified = try CMSSignedData(answer.body).verify(
                 Array("dG9rZW4=".utf8), validator: validator, at: Date())
             #expect(PassSignerNames(verified.path.leaf)?.passTypeIdentifier == Self.type)
@@ -167,14 +167,14 @@ struct PassGatewayTests {
         "without apns nothing is pushed and all else goes; a reload that has it sends what waits; a program without a network to it does not start"
     )
     func configured() async throws {
-        try await run { folder, gateway, admin, town, wallet in
-            try folder.writePasses(town, apns: nil)
+        try await run { folder, gateway, admin, pushService, wallet in
+            try folder.writePasses(pushService, apns: nil)
             try await gateway.reload()
             #expect(try await wallet.register() == 201)
             try await admin.store.changePass(on: "TICKET-001", of: "acme", values: ["name": "B"], now: Date())
-            #expect(try await town.pushes().isEmpty)
-            async let heard = town.heard(after: 0)
-            try folder.writePasses(town)
+            #expect(try await pushService.pushes().isEmpty)
+            async let heard = pushService.heard(after: 0)
+            try folder.writePasses(pushService)
             try await gateway.reload()
             #expect(try await heard["count"] == 1)
             let code = await GatewayFixture.code { _ = try await Gateway.start(configuration: folder.file) }
@@ -189,12 +189,15 @@ struct PassGatewayTests {
         (["address": "https://push.localhost:8443"], "production", "is not Apple's"),
         (["address": "https://api.push.apple.com:8443"], "production", "is not Apple's"),
         (["address": "https://api.push.apple.com.evil.example"], "production", "is not Apple's"),
-        (["address": "https://api.sandbox.push.apple.com"], "production", "is not where Apple"),
-        (["address": "https://api.sandbox.push.apple.com"], "sandbox", "is not where Apple"),
-        (["address": "https://api.development.push.apple.com"], "sandbox", "is not where Apple"),
+        (["address": "https://api.sandbox.push.apple.com"], "production", "is not Apple's host"),
+        (["address": "https://api.sandbox.push.apple.com"], "sandbox", "is not Apple's host"),
+        (["address": "https://api.development.push.apple.com"], "sandbox", "is not Apple's host"),
         (["address": "http://api.push.apple.com"], "production", ""),
-        (["address": "https://api.push.apple.com/3/device"], "production", "is more than an origin"),
-        (["authoritiesFile": "own.pem"], "production", "vouch for Apple"), (["host": "x"], "sandbox", ""),
+        (
+            ["address": "https://api.push.apple.com/3/device"], "production",
+            "is not a plain origin: remove path and query"
+        ),
+        (["authoritiesFile": "own.pem"], "production", "is not allowed in production"), (["host": "x"], "sandbox", ""),
     ]
 
     @Test("where pushes go: to Apple in production, and nowhere else", arguments: settings.indices)
@@ -217,7 +220,7 @@ struct PassGatewayTests {
 }
 
 extension GatewayFolder {
-    /// `passes` of a configuration.
+    /// Returns `passes` of a configuration.
     static func passes(apns: JSONValue?) -> JSONValue {
         var passes: [String: JSONValue] = [
             "host": "gateway.localhost",
@@ -232,23 +235,24 @@ extension GatewayFolder {
         return .object(passes)
     }
 
-    /// Adds passes of one type to the configuration, with pushes to a stand-in, and writes what it names.
-    func writePasses(_ town: FakePushServiceFixture, files: [String: [UInt8]] = [:]) throws {
+    /// Adds passes of one type to the configuration, with pushes to a fake service, and writes their files.
+    func writePasses(_ pushService: FakePushServiceFixture, files: [String: [UInt8]] = [:]) throws {
         try writePasses(
-            town, files: files,
+            pushService, files: files,
             apns: [
-                "address": .string("https://push.localhost:\(town.standIn.port)"), "authoritiesFile": "passes/push.pem",
+                "address": .string("https://push.localhost:\(pushService.standIn.port)"),
+                "authoritiesFile": "passes/push.pem",
             ])
     }
 
-    func writePasses(_ town: FakePushServiceFixture, files: [String: [UInt8]] = [:], apns: JSONValue?) throws {
+    func writePasses(_ pushService: FakePushServiceFixture, files: [String: [UInt8]] = [:], apns: JSONValue?) throws {
         let password = "example-password"
-        let identity = try town.authority.identity(PassUpdateFixture.type)
+        let identity = try pushService.authority.identity(PassUpdateFixture.type)
         try write(
             "passes/ticket.p12", try identity.pkcs12(password: Secret(copying: password.utf8), name: "ticket"),
             mode: 0o600)
         try write("passes/password", Array(password.utf8), mode: 0o600)
-        try write("passes/push.pem", Array(town.trust.authorities.joined().utf8))
+        try write("passes/push.pem", Array(pushService.trust.authorities.joined().utf8))
         for (name, bytes) in PassServiceFixture.template.merging(files, uniquingKeysWith: { $1 }) {
             try write("passes/ticket/\(name)", bytes)
         }

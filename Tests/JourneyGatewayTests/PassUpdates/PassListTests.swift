@@ -6,7 +6,7 @@ import Testing
 
 @testable import JourneyGateway
 
-/// Says once that something is over.
+/// A flag that can be raised once.
 private final class Flag: Sendable {
     private let state = Mutex(false)
     var isRaised: Bool { state.withLock { $0 } }
@@ -15,15 +15,15 @@ private final class Flag: Sendable {
 
 @Suite("What a device is told of its passes", .timeLimit(.minutes(10)))
 struct PassListTests {
-    /// What a device is told that asks without end, with the tag of each answer.
+    /// Polls continuously as a device and returns the reported serials with the tag of each answer.
     private static func look(
-        at world: PassUpdateFixture, since start: String, until isOver: Flag
+        at fixture: PassUpdateFixture, since start: String, until isOver: Flag
     ) async throws -> Set<String> {
         var (tag, told) = (start, Set<String>())
         while true {
-            // Asked before the look, so that the last look is after the last change.
+            // Read before the poll, so that the last poll comes after the last change.
             let isLast = isOver.isRaised
-            if let news = try await world.list(since: tag) {
+            if let news = try await fixture.list(since: tag) {
                 told.formUnion(news.serials)
                 tag = news.tag
             }
@@ -35,20 +35,20 @@ struct PassListTests {
         "without a tag all of them, with one what has changed since, and 204 for nothing",
         arguments: PassUpdateFixture.Store.available)
     func listing(store: PassUpdateFixture.Store) async throws {
-        try await PassUpdateFixture.visit(keepingIn: store) { world in
-            try await world.change("a", "b", "c", "elsewhere")
-            for serial in ["a", "b", "c"] { _ = try await world.register(serial) }
-            let first = try #require(try await world.list())
+        try await PassUpdateFixture.visit(keepingIn: store) { fixture in
+            try await fixture.change("a", "b", "c", "elsewhere")
+            for serial in ["a", "b", "c"] { _ = try await fixture.register(serial) }
+            let first = try #require(try await fixture.list())
             #expect(first.serials == ["a", "b", "c"])
-            #expect(try await world.list(since: first.tag) == nil)
-            try await world.change("b")
-            try await world.change("elsewhere")
-            let second = try #require(try await world.list(since: first.tag))
+            #expect(try await fixture.list(since: first.tag) == nil)
+            try await fixture.change("b")
+            try await fixture.change("elsewhere")
+            let second = try #require(try await fixture.list(since: first.tag))
             #expect(second.serials == ["b"])
-            #expect(try await world.list(since: second.tag) == nil)
-            #expect(try await world.list(since: first.tag)?.serials == ["b"])
-            #expect(try await world.list(device: "unknown") == nil)
-            #expect(try await world.list(type: "pass.com.example.other") == nil)
+            #expect(try await fixture.list(since: second.tag) == nil)
+            #expect(try await fixture.list(since: first.tag)?.serials == ["b"])
+            #expect(try await fixture.list(device: "unknown") == nil)
+            #expect(try await fixture.list(type: "pass.com.example.other") == nil)
         }
     }
 
@@ -56,20 +56,20 @@ struct PassListTests {
         "two changes of one moment have two tags: the second is not lost to whoever was between",
         arguments: PassUpdateFixture.Store.available)
     func sameMoment(store: PassUpdateFixture.Store) async throws {
-        try await PassUpdateFixture.visit(keepingIn: store) { world in
-            try await world.change("a", "b")
-            for serial in ["a", "b"] { _ = try await world.register(serial) }
-            let start = try #require(try await world.list())
-            try await world.change("a")
-            let between = try #require(try await world.list(since: start.tag))
-            try await world.change("b")
+        try await PassUpdateFixture.visit(keepingIn: store) { fixture in
+            try await fixture.change("a", "b")
+            for serial in ["a", "b"] { _ = try await fixture.register(serial) }
+            let start = try #require(try await fixture.list())
+            try await fixture.change("a")
+            let between = try #require(try await fixture.list(since: start.tag))
+            try await fixture.change("b")
             #expect(between.serials == ["a"])
-            #expect(try await world.list(since: between.tag)?.serials == ["b"])
-            // The same pass again, and again.
+            #expect(try await fixture.list(since: between.tag)?.serials == ["b"])
+            // The same pass repeatedly.
             for _ in 0..<3 {
-                let last = try #require(try await world.list())
-                try await world.change("b")
-                #expect(try await world.list(since: last.tag)?.serials == ["b"])
+                let last = try #require(try await fixture.list())
+                try await fixture.change("b")
+                #expect(try await fixture.list(since: last.tag)?.serials == ["b"])
             }
         }
     }
@@ -78,22 +78,22 @@ struct PassListTests {
         "changes that are committed in another order than they began are not lost between two tags",
         arguments: PassUpdateFixture.Store.available)
     func commitOrder(store: PassUpdateFixture.Store) async throws {
-        try await PassUpdateFixture.visit(keepingIn: store) { world in
+        try await PassUpdateFixture.visit(keepingIn: store) { fixture in
             let serials = (0..<40).map { "s\($0)" }
             for serial in serials {
-                world.passes.contents.withLock {
-                    $0[world.key(serial)] = .init(token: "token-of-\(serial)-\(PassUpdateFixture.type)", text: "")
+                fixture.passes.contents.withLock {
+                    $0[fixture.key(serial)] = .init(token: "token-of-\(serial)-\(PassUpdateFixture.type)", text: "")
                 }
-                _ = try await world.register(serial)
+                _ = try await fixture.register(serial)
             }
-            let start = try #require(try await world.list()).tag
+            let start = try #require(try await fixture.list()).tag
             let isOver = Flag()
-            async let told = Self.look(at: world, since: start, until: isOver)
+            async let told = Self.look(at: fixture, since: start, until: isOver)
             try await withThrowingTaskGroup(of: Void.self) { writers in
                 for lane in 0..<4 {
                     writers.addTask {
                         for index in stride(from: lane, to: serials.count, by: 4) {
-                            try await world.change(serials[index])
+                            try await fixture.change(serials[index])
                         }
                     }
                 }
@@ -108,24 +108,24 @@ struct PassListTests {
         "a change that is not committed is in no list, and its number keeps no later one visible before it",
         .enabled(if: PassUpdateFixture.Store.available.contains(.postgreSQL)))
     func uncommitted() async throws {
-        try await PassUpdateFixture.visit(keepingIn: .postgreSQL) { world in
-            try await world.change("a", "b")
-            for serial in ["a", "b"] { _ = try await world.register(serial) }
-            let start = try #require(try await world.list()).tag
+        try await PassUpdateFixture.visit(keepingIn: .postgreSQL) { fixture in
+            try await fixture.change("a", "b")
+            for serial in ["a", "b"] { _ = try await fixture.register(serial) }
+            let start = try #require(try await fixture.list()).tag
             let (held, hold) = AsyncStream<Void>.makeStream()
             let (noted, note) = AsyncStream<Void>.makeStream()
-            async let first: Void = world.database.write { transaction in
-                try await PassUpdateStore.note([world.key("a")], now: world.now, in: transaction)
+            async let first: Void = fixture.database.write { transaction in
+                try await PassUpdateStore.recordChange([fixture.key("a")], now: fixture.now, in: transaction)
                 note.yield()
                 for await _ in held { break }
             }
             for await _ in noted { break }
-            async let second: Void = world.change("b")
+            async let second: Void = fixture.change("b")
             // Whatever `b` does meanwhile, its number is higher and waits for the lower one.
-            #expect(try await world.list(since: start) == nil)
+            #expect(try await fixture.list(since: start) == nil)
             hold.yield()
             _ = try await (first, second)
-            #expect(try await world.list(since: start)?.serials == ["a", "b"])
+            #expect(try await fixture.list(since: start)?.serials == ["a", "b"])
         }
     }
 
@@ -133,17 +133,17 @@ struct PassListTests {
         "a pass that changed on its way to the device is told after its registration, though the tag is newer",
         arguments: PassUpdateFixture.Store.available)
     func late(store: PassUpdateFixture.Store) async throws {
-        try await PassUpdateFixture.visit(keepingIn: store) { world in
-            try await world.change("a", "late")
-            _ = try await world.register("a")
-            // The device has fetched `late`; it changes, and so does another one, before the registration comes.
-            try await world.change("late")
-            try await world.change("a")
-            let tag = try #require(try await world.list()).tag
-            _ = try await world.register("late")
-            let news = try #require(try await world.list(since: tag))
+        try await PassUpdateFixture.visit(keepingIn: store) { fixture in
+            try await fixture.change("a", "late")
+            _ = try await fixture.register("a")
+            // The device has fetched `late`. It changes, and so does another pass, before the registration arrives.
+            try await fixture.change("late")
+            try await fixture.change("a")
+            let tag = try #require(try await fixture.list()).tag
+            _ = try await fixture.register("late")
+            let news = try #require(try await fixture.list(since: tag))
             #expect(news.serials == ["late"])
-            #expect(try await world.list(since: news.tag) == nil)
+            #expect(try await fixture.list(since: news.tag) == nil)
         }
     }
 
@@ -154,10 +154,10 @@ struct PassListTests {
             "%00", "1800000000002.0", "0.1800000000002", "9223372036854775807.9223372036854775807",
         ])
     func otherTags(tag: String) async throws {
-        try await PassUpdateFixture.visit { world in
-            try await world.change("a", "b")
-            for serial in ["a", "b"] { _ = try await world.register(serial) }
-            #expect(try await world.list(since: tag)?.serials == ["a", "b"])
+        try await PassUpdateFixture.visit { fixture in
+            try await fixture.change("a", "b")
+            for serial in ["a", "b"] { _ = try await fixture.register(serial) }
+            #expect(try await fixture.list(since: tag)?.serials == ["a", "b"])
         }
     }
 
@@ -166,20 +166,20 @@ struct PassListTests {
         arguments: PassUpdateFixture.Store.available)
     func putBack(store: PassUpdateFixture.Store) async throws {
         var tag = ""
-        try await PassUpdateFixture.visit(keepingIn: store) { world in
-            try await world.change("a", "b")
-            for serial in ["a", "b"] { _ = try await world.register(serial) }
-            for _ in 0..<10 { try await world.change("b") }
-            tag = try #require(try await world.list()).tag
+        try await PassUpdateFixture.visit(keepingIn: store) { fixture in
+            try await fixture.change("a", "b")
+            for serial in ["a", "b"] { _ = try await fixture.register(serial) }
+            for _ in 0..<10 { try await fixture.change("b") }
+            tag = try #require(try await fixture.list()).tag
         }
-        // The backup is of a time before these ten changes; after it there are twelve others.
-        try await PassUpdateFixture.visit(keepingIn: store) { world in
-            try await world.change("a", "b")
-            for serial in ["a", "b"] { _ = try await world.register(serial) }
-            world.pass(.seconds(60))
-            for _ in 0..<5 { try await world.change("a") }
-            for _ in 0..<7 { try await world.change("b") }
-            #expect(try await world.list(since: tag)?.serials == ["a", "b"])
+        // The backup was made before these ten changes; after the restore there are twelve others.
+        try await PassUpdateFixture.visit(keepingIn: store) { fixture in
+            try await fixture.change("a", "b")
+            for serial in ["a", "b"] { _ = try await fixture.register(serial) }
+            fixture.pass(.seconds(60))
+            for _ in 0..<5 { try await fixture.change("a") }
+            for _ in 0..<7 { try await fixture.change("b") }
+            #expect(try await fixture.list(since: tag)?.serials == ["a", "b"])
         }
     }
 
@@ -187,18 +187,18 @@ struct PassListTests {
         "a device that was forgotten and comes back is told of a pass that it has an older file of",
         arguments: PassUpdateFixture.Store.available)
     func cameBack(store: PassUpdateFixture.Store) async throws {
-        try await PassUpdateFixture.visit(keepingIn: store) { world in
-            try await world.change("a", "b")
-            // Somebody has made a file of `b`; it changes, and the device hears of `a` after that.
-            try await world.change("b")
-            _ = try await world.register("a")
-            let tag = try #require(try await world.list()).tag
-            world.pass(.seconds(60))
-            _ = try await world.unregister("a")
-            _ = try await world.register("b")
-            let news = try #require(try await world.list(since: tag))
+        try await PassUpdateFixture.visit(keepingIn: store) { fixture in
+            try await fixture.change("a", "b")
+            // A file of `b` was made; it changes, and then the device learns about `a`.
+            try await fixture.change("b")
+            _ = try await fixture.register("a")
+            let tag = try #require(try await fixture.list()).tag
+            fixture.pass(.seconds(60))
+            _ = try await fixture.unregister("a")
+            _ = try await fixture.register("b")
+            let news = try #require(try await fixture.list(since: tag))
             #expect(news.serials == ["b"])
-            #expect(try await world.list(since: news.tag) == nil)
+            #expect(try await fixture.list(since: news.tag) == nil)
         }
     }
 
@@ -206,53 +206,53 @@ struct PassListTests {
         "the latest pass: whole, then 304 until it has changed; two changes within a second are two",
         arguments: PassUpdateFixture.Store.available)
     func latest(store: PassUpdateFixture.Store) async throws {
-        try await PassUpdateFixture.visit(keepingIn: store) { world in
-            try await world.change("a", text: "first")
-            let first = try await world.latest("a")
+        try await PassUpdateFixture.visit(keepingIn: store) { fixture in
+            try await fixture.change("a", text: "first")
+            let first = try await fixture.latest("a")
             #expect(first.status == 200 && first.response.body == Array("first".utf8))
             #expect(first.response.headers["Content-Type"] == "application/vnd.apple.pkpass")
             let date = try #require(first.response.headers["Last-Modified"])
-            #expect(date == HTTPDate.text(world.now))
-            let same = try await world.latest("a", since: date)
+            #expect(date == HTTPDate.text(fixture.now))
+            let same = try await fixture.latest("a", since: date)
             #expect(same.status == 304 && same.response.body.isEmpty && same.response.headers["Last-Modified"] == date)
-            // In the very same second.
+            // Within the same second.
             for text in ["second", "third"] {
-                let before = try #require(try await world.latest("a").response.headers["Last-Modified"])
-                try await world.change("a", text: text)
-                let after = try await world.latest("a", since: before)
+                let before = try #require(try await fixture.latest("a").response.headers["Last-Modified"])
+                try await fixture.change("a", text: text)
+                let after = try await fixture.latest("a", since: before)
                 #expect(after.status == 200 && after.response.body == Array(text.utf8))
-                // No date is later than the moment of its answer.
-                #expect(after.response.headers["Last-Modified"] == HTTPDate.text(world.now))
+                // No date is later than the time of its answer.
+                #expect(after.response.headers["Last-Modified"] == HTTPDate.text(fixture.now))
             }
-            world.pass(.seconds(5))
-            let settled = try #require(try await world.latest("a").response.headers["Last-Modified"])
-            #expect(try await world.latest("a", since: settled).status == 304)
+            fixture.pass(.seconds(5))
+            let settled = try #require(try await fixture.latest("a").response.headers["Last-Modified"])
+            #expect(try await fixture.latest("a", since: settled).status == 304)
         }
     }
 
     @Test("the date is read as HTTP spells it in any of its three forms; what is none, or still to come, says nothing")
     func dates() async throws {
-        try await PassUpdateFixture.visit { world in
-            try await world.change("a")
-            world.pass(.seconds(60))
+        try await PassUpdateFixture.visit { fixture in
+            try await fixture.change("a")
+            fixture.pass(.seconds(60))
             for (date, status) in [
                 ("Fri, 15 Jan 2027 08:00:30 GMT", 304), ("Friday, 15-Jan-27 08:00:30 GMT", 304),
                 ("Fri Jan 15 08:00:30 2027", 304), ("Fri, 15 Jan 2027 07:59:59 GMT", 200),
                 ("Fri, 15 Jan 2027 08:00:00 GMT", 304), ("Sat, 16 Jan 2027 08:00:00 GMT", 200), ("1800000030", 200),
                 ("", 200), ("2027-01-15T08:00:30Z", 200), ("Fri, 15 Jan 2027 08:00:30 +0000", 200),
             ] {
-                #expect(try await world.latest("a", since: date).status == status, "\(date)")
+                #expect(try await fixture.latest("a", since: date).status == status, "\(date)")
             }
         }
     }
 
     @Test("a pass whose making nobody has noted is always sent whole")
     func unnoted() async throws {
-        try await PassUpdateFixture.visit { world in
-            world.passes.contents.withLock {
-                $0[world.key("a")] = .init(token: "token-of-a-\(PassUpdateFixture.type)", text: "x")
+        try await PassUpdateFixture.visit { fixture in
+            fixture.passes.contents.withLock {
+                $0[fixture.key("a")] = .init(token: "token-of-a-\(PassUpdateFixture.type)", text: "x")
             }
-            let reply = try await world.latest("a", since: HTTPDate.text(world.now))
+            let reply = try await fixture.latest("a", since: HTTPDate.text(fixture.now))
             #expect(reply.status == 200 && reply.response.headers["Last-Modified"] == nil)
         }
     }

@@ -6,14 +6,14 @@ import Testing
 
 @testable import JourneyGateway
 
-/// The gateway as a process of its own, which is killed while it owes pushes.
+/// Runs the gateway in its own process, which is killed with pending pushes.
 @Suite(
     "A gateway that is killed while it pushes", .timeLimit(.minutes(10)),
     .enabled(if: FakePushService.python != nil, Comment(rawValue: FakePushService.missing)))
 struct PassPushCrashTests {
     private static let type = PassUpdateFixture.type
 
-    /// Starts the program and gives its port.
+    /// Starts the program and returns its port.
     private static func start(_ folder: GatewayFolder) async throws -> (child: ChildProcess, port: Int) {
         let program = Tool.ownFolder + "/journey-gateway"
         try #require(FileManager.default.isExecutableFile(atPath: program), "journey-gateway is not built")
@@ -25,14 +25,14 @@ struct PassPushCrashTests {
         return (child, Int(port))
     }
 
-    /// Waits for so many pushes to the device, taken or not.
-    private static func wait(for count: Int, at town: FakePushServiceFixture) async throws -> [JSONValue] {
+    /// Waits for `count` pushes to the device, accepted or not.
+    private static func wait(for count: Int, at pushService: FakePushServiceFixture) async throws -> [JSONValue] {
         for _ in 0..<600 {
-            let pushes = try await town.pushes()
+            let pushes = try await pushService.pushes()
             if pushes.count >= count { return pushes }
             try await Task.sleep(for: .milliseconds(100))
         }
-        return try await town.pushes()
+        return try await pushService.pushes()
     }
 
     @Test(
@@ -40,8 +40,8 @@ struct PassPushCrashTests {
         arguments: GatewayFolder.Store.available)
     func killed(store: GatewayFolder.Store) async throws {
         try await GatewayFolder.visit(keepingIn: store) { folder in
-            let town = try await FakePushServiceFixture()
-            try folder.writePasses(town)
+            let pushService = try await FakePushServiceFixture()
+            try folder.writePasses(pushService)
             let admin = try await PassAdministration.open(configuration: folder.file)
             defer { admin.close() }
             let now = Date()
@@ -68,41 +68,41 @@ struct PassPushCrashTests {
                     body: JSONValue.object(["pushToken": .string(FakePushServiceFixture.token(1))]).compactBytes),
                 options: HTTPOptions())
             #expect(registered.status == 201)
-            // After its registration.
-            #expect(try await Self.wait(for: 1, at: town).map { $0["status"] } == [200])
+            // The push after its registration.
+            #expect(try await Self.wait(for: 1, at: pushService).map { $0["status"] } == [200])
             for _ in 0..<100 where try await admin.updates.waitingPushes() > 0 {
                 try await Task.sleep(for: .milliseconds(50))
             }
 
-            // Owed, and never sent: the change is made while nobody is there.
+            // Pending and never sent: the change is made while no gateway runs.
             child.kill()
             _ = await child.wait()
             try await change("one")
             (child, port) = try await Self.start(folder)
-            #expect(try await Self.wait(for: 2, at: town).map { $0["status"] } == [200, 200])
+            #expect(try await Self.wait(for: 2, at: pushService).map { $0["status"] } == [200, 200])
 
-            // Sent, and never answered, however often before the gateway is killed.
-            try await town.fail([["kind": "silent", "count": 0]])
+            // Sent but never answered, before the gateway is killed.
+            try await pushService.fail([["kind": "silent", "count": 0]])
             try await change("two")
-            #expect(try await Self.wait(for: 3, at: town).last?["fault"] == "silent")
+            #expect(try await Self.wait(for: 3, at: pushService).last?["fault"] == "silent")
             child.kill()
             _ = await child.wait()
             #expect(try await admin.updates.waitingPushes() == 1)
-            let sent = try await town.pushes().count
-            try await town.fail([])
+            let sent = try await pushService.pushes().count
+            try await pushService.fail([])
             (child, port) = try await Self.start(folder)
-            let pushes = try await Self.wait(for: sent + 1, at: town)
+            let pushes = try await Self.wait(for: sent + 1, at: pushService)
             #expect(pushes.count == sent + 1 && pushes.last?["status"] == 200)
 
-            // And no more: it is settled.
+            // No more pushes: it is finished.
             for _ in 0..<100 where try await admin.updates.waitingPushes() > 0 {
                 try await Task.sleep(for: .milliseconds(50))
             }
             #expect(try await admin.updates.waitingPushes() == 0)
             child.closeInput()
             _ = await child.wait()
-            #expect(try await town.pushes().count == sent + 1)
-            await town.standIn.end()
+            #expect(try await pushService.pushes().count == sent + 1)
+            await pushService.standIn.end()
         }
     }
 }

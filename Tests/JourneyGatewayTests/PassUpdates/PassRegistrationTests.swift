@@ -11,17 +11,17 @@ struct PassRegistrationTests {
         "a registration is new once, and then there; a token of the device's that is another takes the first one's place",
         arguments: PassUpdateFixture.Store.available)
     func registering(store: PassUpdateFixture.Store) async throws {
-        try await PassUpdateFixture.visit(keepingIn: store) { world in
-            try await world.change("a", "b")
-            #expect(try await world.register("a").status == 201)
-            #expect(try await world.register("a").status == 200)
-            #expect(try await world.register("b").status == 201)
-            #expect(try await world.register("a", device: "other").status == 201)
+        try await PassUpdateFixture.visit(keepingIn: store) { fixture in
+            try await fixture.change("a", "b")
+            #expect(try await fixture.register("a").status == 201)
+            #expect(try await fixture.register("a").status == 200)
+            #expect(try await fixture.register("b").status == 201)
+            #expect(try await fixture.register("a", device: "other").status == 201)
             let second = String(repeating: "CD", count: 32)
-            #expect(try await world.register("a", pushToken: second).status == 200)
-            try await world.change("a")
-            let pushes = try await world.store.take(
-                PassUpdateFixture.type, most: 10, now: world.milliseconds, until: world.milliseconds + 1)
+            #expect(try await fixture.register("a", pushToken: second).status == 200)
+            try await fixture.change("a")
+            let pushes = try await fixture.store.take(
+                PassUpdateFixture.type, most: 10, now: fixture.milliseconds, until: fixture.milliseconds + 1)
             #expect(pushes.map(\.pushToken).sorted() == [PassUpdateFixture.pushToken, second.lowercased()])
         }
     }
@@ -30,23 +30,23 @@ struct PassRegistrationTests {
         "a registration that ended is over; ended again it is 200 as well, and the device goes with its last pass",
         arguments: PassUpdateFixture.Store.available)
     func unregistering(store: PassUpdateFixture.Store) async throws {
-        try await PassUpdateFixture.visit(keepingIn: store) { world in
-            try await world.change("a", "b")
-            for serial in ["a", "b"] { #expect(try await world.register(serial).status == 201) }
-            #expect(try await world.unregister("a").status == 200)
-            #expect(try await world.list()?.serials == ["b"])
-            #expect(try await world.unregister("a").status == 200)
-            try await world.change("b")
-            #expect(try await world.store.waitingPushes() == 1)
-            #expect(try await world.unregister("b").status == 200)
-            #expect(try await world.list() == nil)
-            #expect(try await world.store.waitingPushes() == 0)
-            #expect(try await world.database.query("SELECT device FROM pass_device").isEmpty)
-            #expect(try await world.register("a").status == 201)
+        try await PassUpdateFixture.visit(keepingIn: store) { fixture in
+            try await fixture.change("a", "b")
+            for serial in ["a", "b"] { #expect(try await fixture.register(serial).status == 201) }
+            #expect(try await fixture.unregister("a").status == 200)
+            #expect(try await fixture.list()?.serials == ["b"])
+            #expect(try await fixture.unregister("a").status == 200)
+            try await fixture.change("b")
+            #expect(try await fixture.store.waitingPushes() == 1)
+            #expect(try await fixture.unregister("b").status == 200)
+            #expect(try await fixture.list() == nil)
+            #expect(try await fixture.store.waitingPushes() == 0)
+            #expect(try await fixture.database.query("SELECT device FROM pass_device").isEmpty)
+            #expect(try await fixture.register("a").status == 201)
         }
     }
 
-    /// What is shown in place of the pass's own token.
+    /// Credentials in place of the pass's own token.
     private static let credentials: [HTTPFields] = [
         [:], ["Authorization": "ApplePass"], ["Authorization": "ApplePass "], ["Authorization": "ApplePass wrong"],
         ["Authorization": "token-of-a-pass.com.example.ticket"],
@@ -65,32 +65,32 @@ struct PassRegistrationTests {
 
     @Test("no call goes through without the pass's very token", arguments: credentials)
     func foreign(headers: HTTPFields) async throws {
-        try await PassUpdateFixture.visit { world in
-            try await world.change("a", "b")
-            try await world.change("a", type: "pass.com.example.other")
-            #expect(try await world.register("a").status == 201)
+        try await PassUpdateFixture.visit { fixture in
+            try await fixture.change("a", "b")
+            try await fixture.change("a", type: "pass.com.example.other")
+            #expect(try await fixture.register("a").status == 201)
             for (method, path) in [
                 (.post, "/devices/\(PassUpdateFixture.device)/registrations/\(PassUpdateFixture.type)/a"),
                 (.delete, "/devices/\(PassUpdateFixture.device)/registrations/\(PassUpdateFixture.type)/a"),
                 (.get, "/passes/\(PassUpdateFixture.type)/a"),
                 (.get, "/passes/\(PassUpdateFixture.type)/unknown"), (.get, "/passes/pass.com.example.none/a"),
             ] as [(HTTPMethod, String)] {
-                let reply = try await world.ask(
+                let reply = try await fixture.ask(
                     method, path, method == .post ? ["pushToken": .string(PassUpdateFixture.pushToken)] : nil,
                     headers: headers)
                 #expect(reply.code == "TOKEN_INVALID" && reply.status == 401, "\(method) \(path)")
                 #expect(reply.response.headers["WWW-Authenticate"] == "ApplePass")
             }
-            #expect(try await world.list()?.serials == ["a"])
+            #expect(try await fixture.list()?.serials == ["a"])
         }
     }
 
     @Test("the scheme is read without regard to case, as HTTP has it")
     func scheme() async throws {
-        try await PassUpdateFixture.visit { world in
-            try await world.change("a")
+        try await PassUpdateFixture.visit { fixture in
+            try await fixture.change("a")
             let headers: HTTPFields = ["Authorization": "applepass token-of-a-\(PassUpdateFixture.type)"]
-            let reply = try await world.ask(.get, "/passes/\(PassUpdateFixture.type)/a", headers: headers)
+            let reply = try await fixture.ask(.get, "/passes/\(PassUpdateFixture.type)/a", headers: headers)
             #expect(reply.status == 200)
         }
     }
@@ -102,12 +102,12 @@ struct PassRegistrationTests {
             "$%7B1%7D", "a%2Bb",
         ])
     func hostileDevices(device: String) async throws {
-        try await PassUpdateFixture.visit { world in
-            try await world.change("a")
+        try await PassUpdateFixture.visit { fixture in
+            try await fixture.change("a")
             let path = "/devices/\(device)/registrations/\(PassUpdateFixture.type)"
-            #expect(try await world.ask(.get, path).code == "REQUEST_INVALID")
+            #expect(try await fixture.ask(.get, path).code == "REQUEST_INVALID")
             #expect(
-                try await world.ask(
+                try await fixture.ask(
                     .post, path + "/a", ["pushToken": .string(PassUpdateFixture.pushToken)], opening: "a"
                 )
                 .code == "REQUEST_INVALID")
@@ -122,10 +122,11 @@ struct PassRegistrationTests {
             ("A", 401),
         ])
     func hostileSerials(serial: String, status: Int) async throws {
-        try await PassUpdateFixture.visit { world in
-            try await world.change("a")
+        try await PassUpdateFixture.visit { fixture in
+            try await fixture.change("a")
             #expect(
-                try await world.ask(.get, "/passes/\(PassUpdateFixture.type)/\(serial)", opening: "a").status == status)
+                try await fixture.ask(.get, "/passes/\(PassUpdateFixture.type)/\(serial)", opening: "a").status
+                    == status)
         }
     }
 
@@ -137,29 +138,29 @@ struct PassRegistrationTests {
             "abababababababab\r\nx: y",
         ])
     func hostilePushTokens(token: String) async throws {
-        try await PassUpdateFixture.visit { world in
-            try await world.change("a")
-            #expect(try await world.register("a", pushToken: token).code == "REQUEST_INVALID")
-            #expect(try await world.list() == nil)
+        try await PassUpdateFixture.visit { fixture in
+            try await fixture.change("a")
+            #expect(try await fixture.register("a", pushToken: token).code == "REQUEST_INVALID")
+            #expect(try await fixture.list() == nil)
         }
     }
 
     @Test("bodies: too long is 413, no JSON and no token are 400, another type is 415, and none is taken as JSON")
     func bodies() async throws {
-        try await PassUpdateFixture.visit { world in
-            try await world.change("a")
+        try await PassUpdateFixture.visit { fixture in
+            try await fixture.change("a")
             let path = "/devices/\(PassUpdateFixture.device)/registrations/\(PassUpdateFixture.type)/a"
             let body: JSONValue = ["pushToken": .string(PassUpdateFixture.pushToken)]
             let long = [UInt8](repeating: 0x20, count: 10 << 20)
-            #expect(try await world.ask(.post, path, bytes: long, opening: "a").status == 413)
+            #expect(try await fixture.ask(.post, path, bytes: long, opening: "a").status == 413)
             for text in ["", "{", "[]", "{}", #"{"pushToken":1}"#, #"{"pushToken":"ab","pushToken":"ab"}"#] {
                 #expect(
-                    try await world.ask(.post, path, bytes: Array(text.utf8), opening: "a").code == "REQUEST_INVALID")
+                    try await fixture.ask(.post, path, bytes: Array(text.utf8), opening: "a").code == "REQUEST_INVALID")
             }
             #expect(
-                try await world.ask(.post, path, body, opening: "a", headers: ["Content-Type": "text/plain"]).status
+                try await fixture.ask(.post, path, body, opening: "a", headers: ["Content-Type": "text/plain"]).status
                     == 415)
-            #expect(try await world.ask(.post, path, bytes: body.compactBytes, opening: "a").status == 201)
+            #expect(try await fixture.ask(.post, path, bytes: body.compactBytes, opening: "a").status == 201)
         }
     }
 
@@ -170,16 +171,16 @@ struct PassRegistrationTests {
         var limits = PassUpdateLimits()
         limits.devicesOfPass = 2
         limits.passesOfDevice = 3
-        try await PassUpdateFixture.visit(keepingIn: store, limits: limits) { world in
-            try await world.change("a", "b", "c", "d")
-            for device in ["one", "two"] { #expect(try await world.register("a", device: device).status == 201) }
-            let refused = try await world.register("a", device: "three")
+        try await PassUpdateFixture.visit(keepingIn: store, limits: limits) { fixture in
+            try await fixture.change("a", "b", "c", "d")
+            for device in ["one", "two"] { #expect(try await fixture.register("a", device: device).status == 201) }
+            let refused = try await fixture.register("a", device: "three")
             #expect(refused.code == "TOO_MANY_DEVICES" && refused.response.headers["Retry-After"] != nil)
-            #expect(try await world.register("a", device: "one").status == 200)
-            for serial in ["b", "c"] { #expect(try await world.register(serial, device: "one").status == 201) }
-            #expect(try await world.register("d", device: "one").code == "TOO_MANY_PASSES")
-            #expect(try await world.unregister("b", device: "one").status == 200)
-            #expect(try await world.register("d", device: "one").status == 201)
+            #expect(try await fixture.register("a", device: "one").status == 200)
+            for serial in ["b", "c"] { #expect(try await fixture.register(serial, device: "one").status == 201) }
+            #expect(try await fixture.register("d", device: "one").code == "TOO_MANY_PASSES")
+            #expect(try await fixture.unregister("b", device: "one").status == 200)
+            #expect(try await fixture.register("d", device: "one").status == 201)
         }
     }
 
@@ -187,23 +188,24 @@ struct PassRegistrationTests {
     func rate() async throws {
         var limits = PassUpdateLimits()
         limits.registrations = 3
-        try await PassUpdateFixture.visit(limits: limits) { world in
-            try await world.change("a", "b")
-            #expect(try await world.register("a").status == 201)
+        try await PassUpdateFixture.visit(limits: limits) { fixture in
+            try await fixture.change("a", "b")
+            #expect(try await fixture.register("a").status == 201)
             for _ in 0..<2 {
-                #expect(try await world.unregister("a").status == 200)
-                #expect(try await world.register("a").status == 201)
+                #expect(try await fixture.unregister("a").status == 200)
+                #expect(try await fixture.register("a").status == 201)
             }
-            let refused = try await world.register("a", device: "other")
+            let refused = try await fixture.register("a", device: "other")
             #expect(refused.code == "RATE_LIMITED" && refused.response.headers["Retry-After"] == "600")
-            // One that is there says its token whenever it likes, ends, and then waits as all do. Another pass does not.
-            #expect(try await world.register("a").status == 200)
-            #expect(try await world.register("b").status == 201)
-            #expect(try await world.unregister("a").status == 200)
-            #expect(try await world.register("a").code == "RATE_LIMITED")
-            #expect(try await world.list()?.serials == ["b"])
-            world.pass(.seconds(600))
-            #expect(try await world.register("a").status == 201)
+            // An existing registration may be renewed at any time; once ended, it is limited like new ones. Another pass isn't
+            // affected.
+            #expect(try await fixture.register("a").status == 200)
+            #expect(try await fixture.register("b").status == 201)
+            #expect(try await fixture.unregister("a").status == 200)
+            #expect(try await fixture.register("a").code == "RATE_LIMITED")
+            #expect(try await fixture.list()?.serials == ["b"])
+            fixture.pass(.seconds(600))
+            #expect(try await fixture.register("a").status == 201)
         }
     }
 
@@ -211,30 +213,30 @@ struct PassRegistrationTests {
         "many devices register at one time, and each is there once",
         arguments: PassUpdateFixture.Store.available)
     func crowd(store: PassUpdateFixture.Store) async throws {
-        try await PassUpdateFixture.visit(keepingIn: store) { world in
-            try await world.change("a")
+        try await PassUpdateFixture.visit(keepingIn: store) { fixture in
+            try await fixture.change("a")
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
                 for index in 0..<30 {
-                    group.addTask { try await world.register("a", device: "device-\(index % 15)").status }
+                    group.addTask { try await fixture.register("a", device: "device-\(index % 15)").status }
                 }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(statuses.sorted() == Array(repeating: 200, count: 15) + Array(repeating: 201, count: 15))
-            try await world.change("a")
-            #expect(try await world.store.waitingPushes() == 15)
+            try await fixture.change("a")
+            #expect(try await fixture.store.waitingPushes() == 15)
         }
     }
 
     @Test("a database that is away is 503 with a time to come again, for every call")
     func databaseAway() async throws {
-        try await PassUpdateFixture.visit { world in
-            try await world.change("a")
-            world.database.close()
+        try await PassUpdateFixture.visit { fixture in
+            try await fixture.change("a")
+            fixture.database.close()
             for reply in [
-                try await world.register("a"), try await world.unregister("a"), try await world.latest("a"),
-                try await world.ask(
+                try await fixture.register("a"), try await fixture.unregister("a"), try await fixture.latest("a"),
+                try await fixture.ask(
                     .get, "/devices/\(PassUpdateFixture.device)/registrations/\(PassUpdateFixture.type)"),
-                try await world.ask(.post, "/log", ["logs": ["hello"]]),
+                try await fixture.ask(.post, "/log", ["logs": ["hello"]]),
             ] {
                 #expect(reply.status == 503 && ["STORE_BUSY", "STORE_FAILED"].contains(reply.code))
                 #expect(reply.response.headers["Retry-After"] != nil)

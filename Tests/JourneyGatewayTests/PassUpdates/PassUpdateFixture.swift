@@ -7,7 +7,7 @@ import Testing
 
 @testable import JourneyGateway
 
-/// A pass web service with its database, over passes that a test makes.
+/// A pass web service with its database, over passes created by a test.
 final class PassUpdateFixture: Sendable {
     static let type = "pass.com.example.ticket"
     static let device = "0123456789abcdef0123456789abcdef"
@@ -53,7 +53,7 @@ final class PassUpdateFixture: Sendable {
     var now: Date { Date(timeIntervalSince1970: moment.withLock { $0 }) }
     var milliseconds: Int64 { Int64(now.timeIntervalSince1970 * 1_000) }
 
-    /// Moves both clocks on.
+    /// Advances both clocks.
     func pass(_ time: Duration) {
         moment.withLock { $0 += time / .seconds(1) }
         clock.advance(by: time)
@@ -61,7 +61,7 @@ final class PassUpdateFixture: Sendable {
 
     // MARK: Passes
 
-    /// The issuer's passes: a text for each, which stands for its archive.
+    /// The issuer's passes: a text for each in place of its archive.
     final class Passes: PassSource {
         struct Content: Sendable {
             var token: String
@@ -70,7 +70,7 @@ final class PassUpdateFixture: Sendable {
         }
 
         let contents = Mutex<[PassKey: Content]>([:])
-        /// Asked before each look at a pass, as an issuer's own tables are.
+        /// Queried before each access to a pass, like an issuer's own tables.
         private let database: Database
 
         init(_ database: Database) { self.database = database }
@@ -93,7 +93,7 @@ final class PassUpdateFixture: Sendable {
 
     func key(_ serial: String, type: String = PassUpdateFixture.type) -> PassKey { PassKey(type: type, serial: serial) }
 
-    /// Makes or changes a pass, as the issuer does.
+    /// Creates or changes a pass as the issuer.
     func change(
         _ serials: String..., type: String = PassUpdateFixture.type, text: String = "new",
         isPersonalizable: Bool = false
@@ -105,7 +105,7 @@ final class PassUpdateFixture: Sendable {
                     token: "token-of-\(key.serial)-\(type)", text: text, isPersonalizable: isPersonalizable)
             }
         }
-        try await database.write { [now] in try await PassUpdateStore.note(keys, now: now, in: $0) }
+        try await database.write { [now] in try await PassUpdateStore.recordChange(keys, now: now, in: $0) }
     }
 
     // MARK: Wallet
@@ -114,7 +114,7 @@ final class PassUpdateFixture: Sendable {
         let status: Int
         let body: JSONValue
         let response: HTTPResponse
-        /// The code of a refusal, or the status of what is none.
+        /// The code of a refusal, otherwise the status.
         var code: String { body["code"]?.string ?? "\(status)" }
     }
 
@@ -144,7 +144,7 @@ final class PassUpdateFixture: Sendable {
         try await ask(.delete, "/devices/\(device)/registrations/\(Self.type)/\(serial)", opening: serial)
     }
 
-    /// The serials that the device is told, and the tag; nothing for 204.
+    /// Returns the serials reported to the device, and the tag; `nil` for 204.
     func list(
         since tag: String? = nil, device: String = PassUpdateFixture.device, type: String = PassUpdateFixture.type
     ) async throws -> (serials: [String], tag: String)? {

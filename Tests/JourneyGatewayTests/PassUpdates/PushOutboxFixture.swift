@@ -7,21 +7,21 @@ import Testing
 
 @testable import JourneyGateway
 
-/// An outbox with devices that were pushed to, and the service that they are pushed through.
+/// An outbox with devices, and the push service they are reached through.
 enum PushOutboxFixture {
-    /// A push service that a test writes.
+    /// A scripted push service.
     final class Service: HTTPTransport {
         let requests = Mutex<[String]>([])
         let answer = Mutex<@Sendable (String) async throws -> HTTPResponse>({ _ in HTTPResponse(status: 200) })
 
         var tokens: [String] { requests.withLock { $0 } }
 
-        func say(_ answer: @escaping @Sendable (String) async throws -> HTTPResponse) {
+        func respond(_ answer: @escaping @Sendable (String) async throws -> HTTPResponse) {
             self.answer.withLock { $0 = answer }
         }
 
-        func say(_ status: Int, _ reason: String, headers: HTTPFields = [:]) {
-            say { _ in .json(["reason": .string(reason)], status: status, headers: headers) }
+        func respond(_ status: Int, _ reason: String, headers: HTTPFields = [:]) {
+            respond { _ in .json(["reason": .string(reason)], status: status, headers: headers) }
         }
 
         func send(_ request: HTTPRequest, options: HTTPOptions) async throws -> HTTPResponse {
@@ -33,29 +33,29 @@ enum PushOutboxFixture {
 
     static func token(_ index: Int) -> String { String(repeating: Hex.encode([UInt8(index)]), count: 32) }
 
-    /// A world with a pass `a` on so many devices, which have been pushed to after their registration, and who pushes.
+    /// Runs `body` with a pass `a` on `devices` devices, already pushed to after their registration, and a queue.
     static func visit(
         keepingIn store: PassUpdateFixture.Store = .sqlite, devices: Int = 1,
         _ body: (PassUpdateFixture, Service, PeriodicWorker) async throws -> Void
     ) async throws {
-        try await PassUpdateFixture.visit(keepingIn: store) { world in
-            try await world.change("a")
+        try await PassUpdateFixture.visit(keepingIn: store) { fixture in
+            try await fixture.change("a")
             for index in 0..<devices {
-                _ = try await world.register("a", device: "device-\(index)", pushToken: token(index))
+                _ = try await fixture.register("a", device: "device-\(index)", pushToken: token(index))
             }
             let service = Service()
-            let worker = try worker(world, service)
+            let worker = try worker(fixture, service)
             await worker.round()
             #expect(service.requests.withLock { Set($0).count } == devices)
             service.requests.withLock { $0 = [] }
-            try await body(world, service, worker)
+            try await body(fixture, service, worker)
         }
     }
 
-    static func worker(_ world: PassUpdateFixture, _ service: Service) throws -> PeriodicWorker {
+    static func worker(_ fixture: PassUpdateFixture, _ service: Service) throws -> PeriodicWorker {
         let origin = try #require(Origin(scheme: "https", host: "api.push.example", port: 443))
         let lane = PushQueue(
-            PassUpdateFixture.type, to: origin, over: service, store: world.store, dependencies: world.dependencies)
-        return PushQueue.worker([lane], world.dependencies)
+            PassUpdateFixture.type, to: origin, over: service, store: fixture.store, dependencies: fixture.dependencies)
+        return PushQueue.worker([lane], fixture.dependencies)
     }
 }

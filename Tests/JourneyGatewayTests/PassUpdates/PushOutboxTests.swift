@@ -13,19 +13,19 @@ struct PushOutboxTests {
         "a change is pushed to each device once, however many passes of it have changed",
         arguments: PassUpdateFixture.Store.available)
     func once(store: PassUpdateFixture.Store) async throws {
-        try await PushOutboxFixture.visit(keepingIn: store, devices: 3) { world, service, worker in
+        try await PushOutboxFixture.visit(keepingIn: store, devices: 3) { fixture, service, worker in
             await worker.round()
             #expect(service.tokens.isEmpty)
-            try await world.change("b")
-            _ = try await world.register("b", device: "device-0", pushToken: PushOutboxFixture.token(0))
-            #expect(try await world.store.waitingPushes() == 1)
-            try await world.change("a", "b")
-            try await world.change("a")
-            #expect(try await world.store.waitingPushes() == 3)
+            try await fixture.change("b")
+            _ = try await fixture.register("b", device: "device-0", pushToken: PushOutboxFixture.token(0))
+            #expect(try await fixture.store.waitingPushes() == 1)
+            try await fixture.change("a", "b")
+            try await fixture.change("a")
+            #expect(try await fixture.store.waitingPushes() == 3)
             await worker.round()
             await worker.round()
             #expect(service.tokens.sorted() == (0..<3).map(PushOutboxFixture.token))
-            #expect(try await world.store.waitingPushes() == 0)
+            #expect(try await fixture.store.waitingPushes() == 0)
         }
     }
 
@@ -33,47 +33,47 @@ struct PushOutboxTests {
     func many() async throws {
         var limits = PassUpdateLimits()
         limits.devicesOfPass = 1_000
-        try await PassUpdateFixture.visit(limits: limits) { world in
-            try await world.change("a")
+        try await PassUpdateFixture.visit(limits: limits) { fixture in
+            try await fixture.change("a")
             for index in 0..<450 {
                 let token = Hex.encode([UInt8(index / 256), UInt8(index % 256)]) + String(repeating: "00", count: 30)
-                _ = try await world.store.register(
-                    world.key("a"), on: "device-\(index)", pushToken: token, now: world.milliseconds)
+                _ = try await fixture.store.register(
+                    fixture.key("a"), on: "device-\(index)", pushToken: token, now: fixture.milliseconds)
             }
             let service = PushOutboxFixture.Service()
-            await (try PushOutboxFixture.worker(world, service)).round()
+            await (try PushOutboxFixture.worker(fixture, service)).round()
             #expect(Set(service.tokens).count == 450 && service.tokens.count == 450)
-            #expect(try await world.store.waitingPushes() == 0)
+            #expect(try await fixture.store.waitingPushes() == 0)
         }
     }
 
     @Test("a pass type with much to send, or with slow answers, delays no other type's pushes")
     func otherTypes() async throws {
-        try await PassUpdateFixture.visit { world in
+        try await PassUpdateFixture.visit { fixture in
             let other = "pass.com.example.other"
             let origin = try #require(Origin(scheme: "https", host: "api.push.example", port: 443))
             let (slow, quick) = (PushOutboxFixture.Service(), PushOutboxFixture.Service())
             let (held, hold) = AsyncStream<Void>.makeStream()
-            slow.say { _ in
+            slow.respond { _ in
                 for await _ in held { break }
                 return HTTPResponse(status: 200)
             }
-            let lanes = [(PassUpdateFixture.type, slow), (other, quick)].map { type, service in
-                PushQueue(type, to: origin, over: service, store: world.store, dependencies: world.dependencies)
+            let queues = [(PassUpdateFixture.type, slow), (other, quick)].map { type, service in
+                PushQueue(type, to: origin, over: service, store: fixture.store, dependencies: fixture.dependencies)
             }
             for type in [PassUpdateFixture.type, other] {
-                try await world.change("a", type: type)
-                _ = try await world.store.register(
-                    world.key("a", type: type), on: "device", pushToken: PushOutboxFixture.token(1),
-                    now: world.milliseconds)
+                try await fixture.change("a", type: type)
+                _ = try await fixture.store.register(
+                    fixture.key("a", type: type), on: "device", pushToken: PushOutboxFixture.token(1),
+                    now: fixture.milliseconds)
             }
-            let worker = PushQueue.worker(lanes, world.dependencies)
+            let worker = PushQueue.worker(queues, fixture.dependencies)
             worker.start()
             while slow.tokens.isEmpty || quick.tokens.isEmpty { await Task.yield() }
-            try await world.change("a", type: other)
+            try await fixture.change("a", type: other)
             while quick.tokens.count < 2, !Task.isCancelled {
                 await Task.yield()
-                world.pass(.seconds(2))
+                fixture.pass(.seconds(2))
             }
             #expect(quick.tokens.count == 2 && slow.tokens.count == 1)
             hold.finish()
@@ -83,40 +83,40 @@ struct PushOutboxTests {
 
     @Test("a change while its push is under way is pushed after it", arguments: PassUpdateFixture.Store.available)
     func underWay(store: PassUpdateFixture.Store) async throws {
-        try await PushOutboxFixture.visit(keepingIn: store) { world, service, worker in
+        try await PushOutboxFixture.visit(keepingIn: store) { fixture, service, worker in
             let isFirst = Mutex(true)
-            service.say { _ in
+            service.respond { _ in
                 let first = isFirst.withLock { isFirst in
                     defer { isFirst = false }
                     return isFirst
                 }
-                if first { try await world.change("a") }
+                if first { try await fixture.change("a") }
                 return HTTPResponse(status: 200)
             }
-            try await world.change("a")
+            try await fixture.change("a")
             await worker.round()
             #expect(service.tokens.count == 2)
-            #expect(try await world.store.waitingPushes() == 0)
+            #expect(try await fixture.store.waitingPushes() == 0)
         }
     }
 
     @Test("one device that gets too much is left alone for longer each time; others are not")
     func tooMany() async throws {
-        try await PushOutboxFixture.visit(devices: 2) { world, service, worker in
-            service.say { token in
+        try await PushOutboxFixture.visit(devices: 2) { fixture, service, worker in
+            service.respond { token in
                 token == PushOutboxFixture.token(0)
                     ? .json(["reason": "TooManyRequests"], status: 429) : HTTPResponse(status: 200)
             }
-            try await world.change("a")
+            try await fixture.change("a")
             await worker.round()
             #expect(service.tokens.sorted() == [PushOutboxFixture.token(0), PushOutboxFixture.token(1)])
             for (wait, tries) in [(29, 1), (2, 2), (58, 2), (3, 3)] {
-                world.pass(.seconds(wait))
+                fixture.pass(.seconds(wait))
                 await worker.round()
                 #expect(service.tokens.count { $0 == PushOutboxFixture.token(0) } == tries, "after \(wait)")
             }
-            // Changes meanwhile do not shorten the wait.
-            try await world.change("a")
+            // Changes meanwhile don't shorten the wait.
+            try await fixture.change("a")
             await worker.round()
             #expect(service.tokens.count { $0 == PushOutboxFixture.token(0) } == 3)
         }
@@ -124,15 +124,15 @@ struct PushOutboxTests {
 
     @Test("a device that is always too much is given up after so many tries")
     func givenUp() async throws {
-        try await PushOutboxFixture.visit { world, service, worker in
-            service.say(429, "TooManyRequests")
-            try await world.change("a")
+        try await PushOutboxFixture.visit { fixture, service, worker in
+            service.respond(429, "TooManyRequests")
+            try await fixture.change("a")
             for _ in 0..<80 {
                 await worker.round()
-                world.pass(.seconds(3_700))
+                fixture.pass(.seconds(3_700))
             }
             #expect(service.tokens.count == Int(PassUpdateStore.mostAttempts))
-            #expect(try await world.store.waitingPushes() == 0)
+            #expect(try await fixture.store.waitingPushes() == 0)
         }
     }
 
@@ -140,22 +140,22 @@ struct PushOutboxTests {
         "a service that asks for rest gets it; then one push goes first, and the rest when it was taken",
         arguments: PassUpdateFixture.Store.available)
     func rest(store: PassUpdateFixture.Store) async throws {
-        try await PushOutboxFixture.visit(keepingIn: store, devices: 5) { world, service, worker in
-            service.say(503, "ServiceUnavailable", headers: ["Retry-After": "30"])
-            try await world.change("a")
+        try await PushOutboxFixture.visit(keepingIn: store, devices: 5) { fixture, service, worker in
+            service.respond(503, "ServiceUnavailable", headers: ["Retry-After": "30"])
+            try await fixture.change("a")
             await worker.round()
             #expect(service.tokens.count == 5)
-            world.pass(.seconds(29))
+            fixture.pass(.seconds(29))
             await worker.round()
             #expect(service.tokens.count == 5)
-            world.pass(.seconds(1))
+            fixture.pass(.seconds(1))
             await worker.round()
             #expect(service.tokens.count == 6)
-            service.say { _ in HTTPResponse(status: 200) }
-            world.pass(.seconds(30))
+            service.respond { _ in HTTPResponse(status: 200) }
+            fixture.pass(.seconds(30))
             await worker.round()
             #expect(service.tokens.count == 11)
-            #expect(try await world.store.waitingPushes() == 0)
+            #expect(try await fixture.store.waitingPushes() == 0)
         }
     }
 
@@ -163,35 +163,35 @@ struct PushOutboxTests {
         "a service that cannot be reached, or does not let us in, loses no push and is not asked without end",
         arguments: [ErrorCode.netUnreachable, .netTimeout, .tlsFail])
     func away(code: ErrorCode) async throws {
-        try await PushOutboxFixture.visit(devices: 20) { world, service, worker in
-            service.say { _ in throw JourneyError(code, "No.") }
-            try await world.change("a")
+        try await PushOutboxFixture.visit(devices: 20) { fixture, service, worker in
+            service.respond { _ in throw JourneyError(code, "No.") }
+            try await fixture.change("a")
             for _ in 0..<3_600 {
                 await worker.round()
-                world.pass(.seconds(2))
+                fixture.pass(.seconds(2))
             }
             // In two hours: all of them once, then one after each pause.
             #expect((20...60).contains(service.tokens.count))
-            #expect(try await world.store.waitingPushes() == 20)
-            #expect(world.log.text.contains(code == .tlsFail ? "does not let the gateway in" : "at the moment"))
-            service.say { _ in HTTPResponse(status: 200) }
-            world.pass(.seconds(300))
+            #expect(try await fixture.store.waitingPushes() == 20)
+            #expect(fixture.log.text.contains(code == .tlsFail ? "rejects the gateway" : "at the moment"))
+            service.respond { _ in HTTPResponse(status: 200) }
+            fixture.pass(.seconds(300))
             await worker.round()
-            #expect(try await world.store.waitingPushes() == 0)
+            #expect(try await fixture.store.waitingPushes() == 0)
         }
     }
 
     @Test("a push that nobody took for three days is forgotten")
     func old() async throws {
-        try await PushOutboxFixture.visit { world, service, worker in
-            service.say(500, "InternalServerError")
-            try await world.change("a")
+        try await PushOutboxFixture.visit { fixture, service, worker in
+            service.respond(500, "InternalServerError")
+            try await fixture.change("a")
             await worker.round()
-            world.pass(.seconds(3 * 86_400 - 1))
-            #expect(try await world.store.prunePushes(now: world.milliseconds) == 0)
-            world.pass(.seconds(2))
-            #expect(try await world.store.prunePushes(now: world.milliseconds) == 1)
-            #expect(try await world.store.waitingPushes() == 0)
+            fixture.pass(.seconds(3 * 86_400 - 1))
+            #expect(try await fixture.store.prunePushes(now: fixture.milliseconds) == 0)
+            fixture.pass(.seconds(2))
+            #expect(try await fixture.store.prunePushes(now: fixture.milliseconds) == 1)
+            #expect(try await fixture.store.waitingPushes() == 0)
         }
     }
 
@@ -199,14 +199,15 @@ struct PushOutboxTests {
         "what a gateway had taken when it died is sent by another one, after a while and once",
         arguments: PassUpdateFixture.Store.available)
     func died(store: PassUpdateFixture.Store) async throws {
-        try await PushOutboxFixture.visit(keepingIn: store) { world, service, worker in
-            try await world.change("a")
-            let taken = try await world.store.take(
-                PassUpdateFixture.type, most: 10, now: world.milliseconds, until: world.milliseconds + PushQueue.lease)
+        try await PushOutboxFixture.visit(keepingIn: store) { fixture, service, worker in
+            try await fixture.change("a")
+            let taken = try await fixture.store.take(
+                PassUpdateFixture.type, most: 10, now: fixture.milliseconds,
+                until: fixture.milliseconds + PushQueue.lease)
             #expect(taken.count == 1)
             await worker.round()
             #expect(service.tokens.isEmpty)
-            world.pass(.milliseconds(PushQueue.lease))
+            fixture.pass(.milliseconds(PushQueue.lease))
             await worker.round()
             await worker.round()
             #expect(service.tokens.count == 1)
@@ -215,45 +216,45 @@ struct PushOutboxTests {
 
     @Test("two instances share the work: no push is sent by both", arguments: PassUpdateFixture.Store.available)
     func shared(store: PassUpdateFixture.Store) async throws {
-        try await PushOutboxFixture.visit(keepingIn: store, devices: 60) { world, service, first in
-            let second = try PushOutboxFixture.worker(world, service)
-            try await world.change("a")
+        try await PushOutboxFixture.visit(keepingIn: store, devices: 60) { fixture, service, first in
+            let second = try PushOutboxFixture.worker(fixture, service)
+            try await fixture.change("a")
             async let one: Void = first.round()
             async let two: Void = second.round()
             _ = await (one, two)
-            // One that met the other may have left what it could not take.
+            // A round that met the other may have left pushes it could not claim.
             await first.round()
             #expect(service.tokens.count == 60 && Set(service.tokens).count == 60)
-            #expect(try await world.store.waitingPushes() == 0)
+            #expect(try await fixture.store.waitingPushes() == 0)
         }
     }
 
     @Test("while the database is away nothing is sent again and again, and the log says why")
     func unsettled() async throws {
-        try await PushOutboxFixture.visit { world, service, worker in
-            service.say { _ in
-                world.database.close()
+        try await PushOutboxFixture.visit { fixture, service, worker in
+            service.respond { _ in
+                fixture.database.close()
                 return HTTPResponse(status: 200)
             }
-            try await world.change("a")
+            try await fixture.change("a")
             for _ in 0..<10 { await worker.round() }
             #expect(service.tokens.count == 1)
-            #expect(world.log.text.contains("The outbox of pushes cannot be read"))
+            #expect(fixture.log.text.contains("The push outbox could not be read"))
         }
     }
 
     @Test("who looks by himself does so every two seconds, and ends when he is told to")
     func running() async throws {
-        try await PushOutboxFixture.visit { world, service, worker in
+        try await PushOutboxFixture.visit { fixture, service, worker in
             worker.start()
-            try await world.change("a")
+            try await fixture.change("a")
             while service.tokens.isEmpty {
                 await Task.yield()
-                world.pass(.seconds(2))
+                fixture.pass(.seconds(2))
             }
             await worker.stop()
-            try await world.change("a")
-            world.pass(.seconds(60))
+            try await fixture.change("a")
+            fixture.pass(.seconds(60))
             #expect(service.tokens.count == 1)
         }
     }

@@ -11,17 +11,17 @@ import Testing
 struct PushTokenTests {
     @Test("a token that is gone takes its registrations with it, of that device alone", arguments: [410, 400])
     func gone(status: Int) async throws {
-        try await PushOutboxFixture.visit(devices: 2) { world, service, worker in
-            service.say { token in
+        try await PushOutboxFixture.visit(devices: 2) { fixture, service, worker in
+            service.respond { token in
                 token == PushOutboxFixture.token(0)
                     ? .json(["reason": .string(status == 410 ? "Unregistered" : "BadDeviceToken")], status: status)
                     : HTTPResponse(status: 200)
             }
-            try await world.change("a")
+            try await fixture.change("a")
             await worker.round()
-            #expect(try await world.list(device: "device-0") == nil)
-            #expect(try await world.list(device: "device-1")?.serials == ["a"])
-            try await world.change("a")
+            #expect(try await fixture.list(device: "device-0") == nil)
+            #expect(try await fixture.list(device: "device-1")?.serials == ["a"])
+            try await fixture.change("a")
             await worker.round()
             #expect(service.tokens.filter { $0 == PushOutboxFixture.token(0) }.count == 1)
         }
@@ -30,43 +30,43 @@ struct PushTokenTests {
     @Test(
         "a token that the device has said again since it was gone stays", arguments: PassUpdateFixture.Store.available)
     func saidAgain(store: PassUpdateFixture.Store) async throws {
-        try await PushOutboxFixture.visit(keepingIn: store) { world, service, worker in
-            let before = world.milliseconds - 1
-            service.say { _ in
+        try await PushOutboxFixture.visit(keepingIn: store) { fixture, service, worker in
+            let before = fixture.milliseconds - 1
+            service.respond { _ in
                 .json(["reason": "Unregistered", "timestamp": .number(JSONNumber(before))], status: 410)
             }
-            try await world.change("a")
+            try await fixture.change("a")
             await worker.round()
-            #expect(try await world.list(device: "device-0")?.serials == ["a"])
-            // Its push is not lost for that: the service is behind, and is asked again.
+            #expect(try await fixture.list(device: "device-0")?.serials == ["a"])
+            // Its push isn't lost: the service's information is outdated, and the push is sent again.
             for _ in 0..<20 {
-                world.pass(.seconds(1))
+                fixture.pass(.seconds(1))
                 await worker.round()
             }
             #expect(service.tokens == [PushOutboxFixture.token(0)])
-            service.say { _ in HTTPResponse(status: 200) }
-            world.pass(.seconds(10))
+            service.respond { _ in HTTPResponse(status: 200) }
+            fixture.pass(.seconds(10))
             await worker.round()
             #expect(service.tokens == [PushOutboxFixture.token(0), PushOutboxFixture.token(0)])
-            #expect(try await world.store.waitingPushes() == 0)
+            #expect(try await fixture.store.waitingPushes() == 0)
         }
     }
 
     @Test("a service that never knows a token which the device has said is asked so many times and not without end")
     func neverKnown() async throws {
-        try await PushOutboxFixture.visit { world, service, worker in
-            let before = world.milliseconds - 1
-            service.say { _ in
+        try await PushOutboxFixture.visit { fixture, service, worker in
+            let before = fixture.milliseconds - 1
+            service.respond { _ in
                 .json(["reason": "Unregistered", "timestamp": .number(JSONNumber(before))], status: 410)
             }
-            try await world.change("a")
+            try await fixture.change("a")
             for _ in 0..<80 {
                 await worker.round()
-                world.pass(.seconds(3_700))
+                fixture.pass(.seconds(3_700))
             }
             #expect(service.tokens.count == Int(PassUpdateStore.mostAttempts))
-            #expect(try await world.store.waitingPushes() == 0)
-            #expect(try await world.list(device: "device-0")?.serials == ["a"])
+            #expect(try await fixture.store.waitingPushes() == 0)
+            #expect(try await fixture.list(device: "device-0")?.serials == ["a"])
         }
     }
 
@@ -74,15 +74,17 @@ struct PushTokenTests {
         "a device that registers is pushed to once: the pass may have changed on its way, when nobody had it",
         arguments: PassUpdateFixture.Store.available)
     func onItsWay(store: PassUpdateFixture.Store) async throws {
-        try await PushOutboxFixture.visit(keepingIn: store, devices: 0) { world, service, worker in
-            try await world.change("a")
+        try await PushOutboxFixture.visit(keepingIn: store, devices: 0) { fixture, service, worker in
+            try await fixture.change("a")
             #expect(
-                try await world.register("a", device: "device-0", pushToken: PushOutboxFixture.token(0)).status == 201)
+                try await fixture.register("a", device: "device-0", pushToken: PushOutboxFixture.token(0)).status == 201
+            )
             await worker.round()
             #expect(service.tokens == [PushOutboxFixture.token(0)])
-            // It was there already: nothing is new.
+            // It was already registered, so nothing is new.
             #expect(
-                try await world.register("a", device: "device-0", pushToken: PushOutboxFixture.token(0)).status == 200)
+                try await fixture.register("a", device: "device-0", pushToken: PushOutboxFixture.token(0)).status == 200
+            )
             await worker.round()
             #expect(service.tokens.count == 1)
         }
@@ -92,23 +94,23 @@ struct PushTokenTests {
         "a registration while a push to its device is under way has a push of its own",
         arguments: PassUpdateFixture.Store.available)
     func registeredUnderWay(store: PassUpdateFixture.Store) async throws {
-        try await PushOutboxFixture.visit(keepingIn: store) { world, service, worker in
-            try await world.change("b")
-            world.pass(.seconds(60))
+        try await PushOutboxFixture.visit(keepingIn: store) { fixture, service, worker in
+            try await fixture.change("b")
+            fixture.pass(.seconds(60))
             let isFirst = Mutex(true)
-            service.say { token in
+            service.respond { token in
                 let first = isFirst.withLock { isFirst in
                     defer { isFirst = false }
                     return isFirst
                 }
-                // The device has asked what is new before this one was there.
-                if first { _ = try await world.register("b", device: "device-0", pushToken: token) }
+                // The device polled before this registration existed.
+                if first { _ = try await fixture.register("b", device: "device-0", pushToken: token) }
                 return HTTPResponse(status: 200)
             }
-            try await world.change("a")
+            try await fixture.change("a")
             await worker.round()
             #expect(service.tokens.count == 2)
-            #expect(try await world.store.waitingPushes() == 0)
+            #expect(try await fixture.store.waitingPushes() == 0)
         }
     }
 
@@ -116,17 +118,17 @@ struct PushTokenTests {
         "a device that says another token while the old one is refused keeps its passes, and is pushed there",
         arguments: PassUpdateFixture.Store.available)
     func renewed(store: PassUpdateFixture.Store) async throws {
-        try await PushOutboxFixture.visit(keepingIn: store) { world, service, worker in
-            service.say { token in
+        try await PushOutboxFixture.visit(keepingIn: store) { fixture, service, worker in
+            service.respond { token in
                 guard token == PushOutboxFixture.token(0) else { return HTTPResponse(status: 200) }
-                _ = try await world.register("a", device: "device-0", pushToken: PushOutboxFixture.token(9))
+                _ = try await fixture.register("a", device: "device-0", pushToken: PushOutboxFixture.token(9))
                 return .json(["reason": "Unregistered"], status: 410)
             }
-            try await world.change("a")
+            try await fixture.change("a")
             await worker.round()
             #expect(service.tokens == [PushOutboxFixture.token(0), PushOutboxFixture.token(9)])
-            #expect(try await world.list(device: "device-0")?.serials == ["a"])
-            #expect(try await world.store.waitingPushes() == 0)
+            #expect(try await fixture.list(device: "device-0")?.serials == ["a"])
+            #expect(try await fixture.store.waitingPushes() == 0)
         }
     }
 }

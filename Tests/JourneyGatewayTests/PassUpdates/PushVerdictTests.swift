@@ -64,7 +64,7 @@ struct PushVerdictTests {
         #expect(request.body == Array("{}".utf8))
         #expect(
             request.headers["apns-topic"] == "pass.com.example" && request.headers["apns-expiration"] == "1802592000")
-        // What is no token never becomes an address.
+        // An invalid token never becomes part of a URL.
         for token in ["", "../x", "ab/cd", "ab?c", "abc", "zz"] {
             #expect(try await client.push(to: token) == .gone(since: nil))
         }

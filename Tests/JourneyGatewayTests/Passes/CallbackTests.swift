@@ -8,21 +8,21 @@ import WalletPass
 @testable import JourneyGateway
 
 @Suite("The callback of a device") struct CallbackTests {
-    private func session(_ world: PassServiceFixture, _ tag: String = "TICKET-001") async throws -> String {
-        try #require(try await world.issue(tag).binding).sessionIdentifier
+    private func session(_ fixture: PassServiceFixture, _ tag: String = "TICKET-001") async throws -> String {
+        try #require(try await fixture.issue(tag).binding).sessionIdentifier
     }
 
     @Test(
         "gives the pass, bound to account and key, which verifies; and the service knows it",
         arguments: PassServiceFixture.Store.available)
     func bound(store: PassServiceFixture.Store) async throws {
-        try await PassServiceFixture.visit(store) { world in
-            let binding = try #require(try await world.issue().binding)
-            #expect(try await world.status(of: binding.sessionIdentifier).json["status"]?.string == "pending")
-            let reply = try await world.call(binding.sessionIdentifier, "00ff", keyHash: "abcd")
+        try await PassServiceFixture.visit(store) { fixture in
+            let binding = try #require(try await fixture.issue().binding)
+            #expect(try await fixture.status(of: binding.sessionIdentifier).json["status"]?.string == "pending")
+            let reply = try await fixture.call(binding.sessionIdentifier, "00ff", keyHash: "abcd")
             #expect(reply.status == 200)
             #expect(reply.response.headers["Content-Type"] == "application/vnd.apple.pkpass")
-            let pass = try world.verifier.verify(reply.response.body, at: world.now)
+            let pass = try fixture.verifier.verify(reply.response.body, at: fixture.now)
             #expect(pass.names == binding.names && pass.serialNumber == "S-TICKET-001")
             let content = try JSONReader.read(try #require(pass.files["pass.json"]))
             #expect(content["fidoProfile"]?["accountHash"]?.string == binding.accountHash)
@@ -32,17 +32,18 @@ import WalletPass
             #expect(content["webServiceURL"]?.string == "https://passes.example/wallet")
             #expect(content["organizationName"]?.string == "Acme Events")
             #expect(pass.faults.filter { $0.severity == .error } == [])
-            let stored = try #require(try await world.store.pass(type: PassServiceFixture.type, serial: "S-TICKET-001"))
+            let stored = try #require(
+                try await fixture.store.pass(type: PassServiceFixture.type, serial: "S-TICKET-001"))
             #expect(stored.binding == "00ff" && stored.keyHash == "abcd")
             #expect(content["authenticationToken"]?.string == stored.authenticationToken)
-            // What was handed out is what everybody gets who asks for the pass later.
-            #expect(try world.factory.make(stored) == reply.response.body)
-            #expect(try await world.status(of: binding.sessionIdentifier).json["status"]?.string == "completed")
-            // A device that has a key is told of it.
-            #expect(try await world.issue().binding?.keyHash == "abcd")
-            // What identifies the session stands nowhere but in what was signed.
+            // The pass handed out equals the pass that later requests get.
+            #expect(try fixture.factory.make(stored) == reply.response.body)
+            #expect(try await fixture.status(of: binding.sessionIdentifier).json["status"]?.string == "completed")
+            // A device with a key is told about it.
+            #expect(try await fixture.issue().binding?.keyHash == "abcd")
+            // The session identifier appears only in the signed data.
             #expect(
-                try await world.database.first(
+                try await fixture.database.first(
                     "SELECT 1 FROM pass_session WHERE id = $1", [.blob(Array(binding.sessionIdentifier.utf8))]) == nil)
         }
     }
@@ -51,32 +52,33 @@ import WalletPass
         "a second device can take over after the administrator lets it; whoever began before cannot",
         arguments: PassServiceFixture.Store.available)
     func unbound(store: PassServiceFixture.Store) async throws {
-        try await PassServiceFixture.visit(store) { world in
-            let first = try await session(world)
-            #expect(try await world.call(first, "00ff", keyHash: "abcd").status == 200)
-            let open = try #require(try await world.issue().binding)
+        try await PassServiceFixture.visit(store) { fixture in
+            let first = try await session(fixture)
+            #expect(try await fixture.call(first, "00ff", keyHash: "abcd").status == 200)
+            let open = try #require(try await fixture.issue().binding)
             #expect(open.keyHash == "abcd")
-            let updates = try await PassUpdateStore(world.database)
+            let updates = try await PassUpdateStore(fixture.database)
             let key = PassKey(type: PassServiceFixture.type, serial: "S-TICKET-001")
-            let bens = try await session(world, "TICKET-002")
+            let bens = try await session(fixture, "TICKET-002")
             let before = try #require(try await updates.version(of: key))
-            let pass = try await world.store.unbindPass(on: "TICKET-001", of: "acme", now: world.now)
+            let pass = try await fixture.store.unbindPass(on: "TICKET-001", of: "acme", now: fixture.now)
             #expect(pass.binding == nil && pass.keyHash == nil)
             #expect(try #require(try await updates.version(of: key)).number > before.number)
-            // The lost telephone: neither what it was given nor what it has begun.
+            // The lost phone: neither its bound nor its open session works.
             for old in [first, open.sessionIdentifier] {
-                #expect(try await world.call(old, "00ff", keyHash: "abcd").code == "SESSION_EXPIRED")
+                #expect(try await fixture.call(old, "00ff", keyHash: "abcd").code == "SESSION_EXPIRED")
             }
             let plain = try JSONReader.read(
-                try #require(world.verifier.verify(try world.factory.make(pass), at: world.now).files["pass.json"]))
+                try #require(
+                    fixture.verifier.verify(try fixture.factory.make(pass), at: fixture.now).files["pass.json"]))
             #expect(plain["fidoProfile"] == nil && plain["issuerBindingData"] == nil)
-            let second = try #require(try await world.issue().binding)
+            let second = try #require(try await fixture.issue().binding)
             #expect(second.keyHash == nil && second.accountHash == open.accountHash)
-            #expect(try await world.call(second.sessionIdentifier, "0102", keyHash: "beef").status == 200)
-            #expect(try await world.issue().binding?.keyHash == "beef")
-            // Nobody else's session has ended.
-            #expect(try await world.call(bens).status == 200)
-            #expect(try await world.count("SELECT count(*) FROM pass_audit WHERE action = 'pass-unbound'") == 1)
+            #expect(try await fixture.call(second.sessionIdentifier, "0102", keyHash: "beef").status == 200)
+            #expect(try await fixture.issue().binding?.keyHash == "beef")
+            // Other users' sessions continue.
+            #expect(try await fixture.call(bens).status == 200)
+            #expect(try await fixture.count("SELECT count(*) FROM pass_audit WHERE action = 'pass-unbound'") == 1)
         }
     }
 
@@ -84,14 +86,14 @@ import WalletPass
         "a device that names no key is not bound to the key of another one",
         arguments: PassServiceFixture.Store.available)
     func keyless(store: PassServiceFixture.Store) async throws {
-        try await PassServiceFixture.visit(store) { world in
-            #expect(try await world.call(try await session(world), "00ff", keyHash: "abcd").status == 200)
-            let reply = try await world.call(try await session(world), "0102", keyHash: nil)
-            let pass = try world.verifier.verify(reply.response.body, at: world.now)
+        try await PassServiceFixture.visit(store) { fixture in
+            #expect(try await fixture.call(try await session(fixture), "00ff", keyHash: "abcd").status == 200)
+            let reply = try await fixture.call(try await session(fixture), "0102", keyHash: nil)
+            let pass = try fixture.verifier.verify(reply.response.body, at: fixture.now)
             let content = try JSONReader.read(try #require(pass.files["pass.json"]))
             #expect(content["issuerBindingData"]?["issuerBindingData"]?.string == "0102")
             #expect(content["fidoProfile"]?.object != nil && content["fidoProfile"]?["keyHash"] == nil)
-            #expect(try await world.issue().binding?.keyHash == nil)
+            #expect(try await fixture.issue().binding?.keyHash == nil)
         }
     }
 
@@ -99,29 +101,29 @@ import WalletPass
         "the same body again gets the same bytes and signs nothing; another one is refused",
         arguments: PassServiceFixture.Store.available)
     func replay(store: PassServiceFixture.Store) async throws {
-        try await PassServiceFixture.visit(store) { world in
-            let session = try await session(world)
-            let first = try await world.call(session)
-            let written = try await world.store.pass(type: PassServiceFixture.type, serial: "S-TICKET-001")
-            world.time.pass(60)
-            try await world.store.changePass(
-                on: "TICKET-001", of: "acme", values: ["name": "Ada, later"], now: world.now)
-            let changed = try await world.store.pass(type: PassServiceFixture.type, serial: "S-TICKET-001")
-            // Another spelling of the same, and another instance of the service.
-            let again = try await world.ask(
+        try await PassServiceFixture.visit(store) { fixture in
+            let session = try await session(fixture)
+            let first = try await fixture.call(session)
+            let written = try await fixture.store.pass(type: PassServiceFixture.type, serial: "S-TICKET-001")
+            fixture.time.pass(60)
+            try await fixture.store.changePass(
+                on: "TICKET-001", of: "acme", values: ["name": "Ada, later"], now: fixture.now)
+            let changed = try await fixture.store.pass(type: PassServiceFixture.type, serial: "S-TICKET-001")
+            // Another spelling of the same request, and another instance of the service.
+            let again = try await fixture.ask(
                 .post, "callback?sessionIdentifier=\(session)",
                 bytes: Array(#" { "keyHash" : "0c0d", "issuerBindingData":"0a0b", "more": [1] }"#.utf8),
-                of: try world.instance())
+                of: try fixture.instance())
             #expect(again.status == 200 && again.response.body == first.response.body)
             for (data, hash) in [("0a0c", "0c0d"), ("0a0b", "0c0e"), ("0a0b", nil)] as [(String, String?)] {
-                let other = try await world.call(session, data, keyHash: hash)
+                let other = try await fixture.call(session, data, keyHash: hash)
                 #expect(other.status == 409 && other.code == "SESSION_USED")
             }
             #expect(written?.binding == "0a0b" && changed?.binding == "0a0b")
             #expect(
-                try await world.store.pass(type: PassServiceFixture.type, serial: "S-TICKET-001")?.updated
+                try await fixture.store.pass(type: PassServiceFixture.type, serial: "S-TICKET-001")?.updated
                     == changed?.updated)
-            #expect(try await world.count("SELECT count(*) FROM pass_audit WHERE action = 'bound'") == 1)
+            #expect(try await fixture.count("SELECT count(*) FROM pass_audit WHERE action = 'bound'") == 1)
         }
     }
 
@@ -129,18 +131,18 @@ import WalletPass
         "fifty at once with one body: one binds, and all get the same bytes",
         arguments: PassServiceFixture.Store.available)
     func concurrent(store: PassServiceFixture.Store) async throws {
-        try await PassServiceFixture.visit(store, { $0.rates.callbacks = 1_000 }) { world in
-            let session = try await session(world)
-            let services = [try world.instance(), try world.instance()]
+        try await PassServiceFixture.visit(store, { $0.rates.callbacks = 1_000 }) { fixture in
+            let session = try await session(fixture)
+            let services = [try fixture.instance(), try fixture.instance()]
             let replies = try await withThrowingTaskGroup(of: PassServiceFixture.Reply.self) { group in
                 for number in 0..<50 {
-                    group.addTask { try await world.call(session, of: services[number % 2]) }
+                    group.addTask { try await fixture.call(session, of: services[number % 2]) }
                 }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(replies.allSatisfy { $0.status == 200 })
             #expect(Set(replies.map(\.response.body)).count == 1)
-            #expect(try await world.count("SELECT count(*) FROM pass_audit WHERE action = 'bound'") == 1)
+            #expect(try await fixture.count("SELECT count(*) FROM pass_audit WHERE action = 'bound'") == 1)
         }
     }
 
@@ -148,50 +150,50 @@ import WalletPass
         "twenty at once with bodies of their own, at two instances: one wins, the others are told",
         arguments: PassServiceFixture.Store.available)
     func rivals(store: PassServiceFixture.Store) async throws {
-        try await PassServiceFixture.visit(store) { world in
-            let session = try await session(world)
-            let services = [try world.instance(), try world.instance()]
+        try await PassServiceFixture.visit(store) { fixture in
+            let session = try await session(fixture)
+            let services = [try fixture.instance(), try fixture.instance()]
             let replies = try await withThrowingTaskGroup(of: (String, PassServiceFixture.Reply).self) { group in
                 for number in 0..<20 {
                     let data = Hex.encode([UInt8(number)])
-                    group.addTask { (data, try await world.call(session, data, of: services[number % 2])) }
+                    group.addTask { (data, try await fixture.call(session, data, of: services[number % 2])) }
                 }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             let winners = replies.filter { $0.1.status == 200 }
             #expect(winners.count == 1)
             #expect(replies.filter { $0.1.code == "SESSION_USED" }.count == 19)
-            let stored = try await world.store.pass(type: PassServiceFixture.type, serial: "S-TICKET-001")
+            let stored = try await fixture.store.pass(type: PassServiceFixture.type, serial: "S-TICKET-001")
             #expect(stored?.binding == winners.first?.0)
         }
     }
 
     @Test("a session that is over, one that never was, and one of a pass that is void give nothing")
     func over() async throws {
-        try await PassServiceFixture.visit { world in
-            let session = try await session(world)
-            world.time.pass(599)
-            let other = try await self.session(world, "TICKET-002")
-            world.time.pass(1)
-            let late = try await world.call(session)
+        try await PassServiceFixture.visit { fixture in
+            let session = try await session(fixture)
+            fixture.time.pass(599)
+            let other = try await self.session(fixture, "TICKET-002")
+            fixture.time.pass(1)
+            let late = try await fixture.call(session)
             #expect(late.status == 410 && late.code == "SESSION_EXPIRED")
-            #expect(try await world.status(of: session).json["status"]?.string == "expired")
-            #expect(try await world.call("00000000000000000000000000000000").code == "SESSION_UNKNOWN")
-            try await world.store.changePass(on: "TICKET-002", of: "acme", isVoided: true, now: world.now)
-            #expect(try await world.call(other).code == "SESSION_EXPIRED")
-            #expect(try await world.count("SELECT count(*) FROM pass WHERE binding IS NOT NULL") == 0)
-            // Answered in time, asked again too late.
+            #expect(try await fixture.status(of: session).json["status"]?.string == "expired")
+            #expect(try await fixture.call("00000000000000000000000000000000").code == "SESSION_UNKNOWN")
+            try await fixture.store.changePass(on: "TICKET-002", of: "acme", isVoided: true, now: fixture.now)
+            #expect(try await fixture.call(other).code == "SESSION_EXPIRED")
+            #expect(try await fixture.count("SELECT count(*) FROM pass WHERE binding IS NOT NULL") == 0)
+            // Answered in time, repeated too late.
             let third = try #require(
-                try await world.issue("OTHER-001", token: world.otherToken).binding
+                try await fixture.issue("OTHER-001", token: fixture.otherToken).binding
             ).sessionIdentifier
-            #expect(try await world.call(third).status == 200)
-            world.time.pass(600)
-            #expect(try await world.call(third).code == "SESSION_EXPIRED")
-            // A day later nobody remembers.
-            world.time.pass(86_401)
-            try await world.store.prune(now: world.now, auditRetention: .seconds(1))
-            #expect(try await world.call(third).code == "SESSION_UNKNOWN")
-            #expect(try await world.count("SELECT count(*) FROM pass_audit") == 0)
+            #expect(try await fixture.call(third).status == 200)
+            fixture.time.pass(600)
+            #expect(try await fixture.call(third).code == "SESSION_EXPIRED")
+            // A day later the session is deleted.
+            fixture.time.pass(86_401)
+            try await fixture.store.prune(now: fixture.now, auditRetention: .seconds(1))
+            #expect(try await fixture.call(third).code == "SESSION_UNKNOWN")
+            #expect(try await fixture.count("SELECT count(*) FROM pass_audit") == 0)
         }
     }
 
@@ -206,45 +208,45 @@ import WalletPass
             #"{"issuerBindingData": "0x0a"}"#, #"{"issuerBindingData": " 0a"}"#,
         ])
     func malformed(body: String) async throws {
-        try await PassServiceFixture.visit { world in
-            let session = try await session(world)
+        try await PassServiceFixture.visit { fixture in
+            let session = try await session(fixture)
             let path = "callback?sessionIdentifier=\(session)"
-            #expect(try await world.ask(.post, path, bytes: Array(body.utf8)).code == "REQUEST_INVALID")
-            // It has used nothing up.
-            #expect(try await world.call(session).status == 200)
+            #expect(try await fixture.ask(.post, path, bytes: Array(body.utf8)).code == "REQUEST_INVALID")
+            // The refused request didn't use up the session.
+            #expect(try await fixture.call(session).status == 200)
         }
     }
 
     @Test("identifiers that are missing, double, or too much are refused; 10 MB are not read")
     func identifiers() async throws {
-        try await PassServiceFixture.visit { world in
-            let session = try await session(world)
+        try await PassServiceFixture.visit { fixture in
+            let session = try await session(fixture)
             for query in [
                 "", "?", "?sessionIdentifier", "?sessionIdentifier=", "?sessionidentifier=\(session)",
                 "?sessionIdentifier=\(session)&sessionIdentifier=\(session)", "?sessionIdentifier=a%00b",
                 "?sessionIdentifier=" + String(repeating: "a", count: 65), "?sessionIdentifier=%27%20OR%201",
             ] {
-                let reply = try await world.ask(.post, "callback\(query)", ["issuerBindingData": "0a"])
+                let reply = try await fixture.ask(.post, "callback\(query)", ["issuerBindingData": "0a"])
                 #expect(reply.code == "REQUEST_INVALID", "\(query)")
             }
-            let large = try await world.ask(
+            let large = try await fixture.ask(
                 .post, "callback?sessionIdentifier=\(session)", bytes: [UInt8](repeating: 0x61, count: 10_000_000))
             #expect(large.status == 413)
-            #expect(try await world.call(session, keyHash: nil).status == 200)
+            #expect(try await fixture.call(session, keyHash: nil).status == 200)
         }
     }
 
     @Test("while its certificate is over, or its client suspended, nothing is used up")
     func later() async throws {
-        try await PassServiceFixture.visit(.sqlite, { $0.sessionTime = .seconds(90 * 86_400) }) { world in
-            let session = try await session(world)
-            world.time.pass(41 * 86_400)
-            #expect(try await world.call(session).code == "CERTIFICATE_EXPIRED")
-            world.time.pass(-41 * 86_400)
-            try await world.store.removeClient("acme", now: world.now)
-            #expect(try await world.call(session).code == "CLIENT_SUSPENDED")
-            try await world.database.execute("UPDATE pass_client SET deleted = NULL")
-            #expect(try await world.call(session).status == 200)
+        try await PassServiceFixture.visit(.sqlite, { $0.sessionTime = .seconds(90 * 86_400) }) { fixture in
+            let session = try await session(fixture)
+            fixture.time.pass(41 * 86_400)
+            #expect(try await fixture.call(session).code == "CERTIFICATE_EXPIRED")
+            fixture.time.pass(-41 * 86_400)
+            try await fixture.store.removeClient("acme", now: fixture.now)
+            #expect(try await fixture.call(session).code == "CLIENT_SUSPENDED")
+            try await fixture.database.execute("UPDATE pass_client SET deleted = NULL")
+            #expect(try await fixture.call(session).status == 200)
         }
     }
 
@@ -252,60 +254,62 @@ import WalletPass
         "a callback after the revocation is refused, whoever began the session with that user's token",
         arguments: PassServiceFixture.Store.available)
     func revoked(store: PassServiceFixture.Store) async throws {
-        try await PassServiceFixture.visit(store) { world in
+        try await PassServiceFixture.visit(store) { fixture in
             func text(_ token: Secret) -> String { token.withBytes { String(decoding: $0, as: UTF8.self) } }
-            let (_, second) = try await world.store.addUser("second", of: "acme", dependencies: world.dependencies)
-            let (_, third) = try await world.store.addUser("third", of: "acme", dependencies: world.dependencies)
-            let minted = try await world.ask(.post, "user_tokens", ["holder": "ada"], token: world.token)
+            let (_, second) = try await fixture.store.addUser("second", of: "acme", dependencies: fixture.dependencies)
+            let (_, third) = try await fixture.store.addUser("third", of: "acme", dependencies: fixture.dependencies)
+            let minted = try await fixture.ask(.post, "user_tokens", ["holder": "ada"], token: fixture.token)
             let person = try #require(minted.json["token"]?.string)
             func begin(_ token: String) async throws -> String {
-                try #require(try await world.issue(token: token).binding).sessionIdentifier
+                try #require(try await fixture.issue(token: token).binding).sessionIdentifier
             }
-            let answered = try await begin(world.token)
-            #expect(try await world.call(answered).status == 200)
-            let mine = [answered, try await begin(world.token), try await begin(person)]
+            let answered = try await begin(fixture.token)
+            #expect(try await fixture.call(answered).status == 200)
+            let mine = [answered, try await begin(fixture.token), try await begin(person)]
             let seconds = try await begin(text(second))
             let thirds = try await begin(text(third))
-            // Read before the revocation, and ended after it.
+            // Read before the revocation, ended after it.
             let id = PassToken.hash(of: mine[1])
-            let read = try #require(try await world.store.session(id))
-            try await world.store.revokeUser("app", of: "acme", now: world.now)
-            try await world.store.revokeUser("second", of: "acme", isRemoved: true, now: world.now)
-            let late = read.pass.bound("ffff", keyHash: nil, at: world.now + 1)
-            #expect(try await world.store.end(id, of: read, body: [1], pass: late, answer: [1]) == false)
+            let read = try #require(try await fixture.store.session(id))
+            try await fixture.store.revokeUser("app", of: "acme", now: fixture.now)
+            try await fixture.store.revokeUser("second", of: "acme", isRemoved: true, now: fixture.now)
+            let late = read.pass.bound("ffff", keyHash: nil, at: fixture.now + 1)
+            #expect(try await fixture.store.end(id, of: read, body: [1], pass: late, answer: [1]) == false)
             for session in mine + [seconds] {
-                let reply = try await world.call(session)
+                let reply = try await fixture.call(session)
                 #expect(reply.status == 410 && reply.code == "SESSION_EXPIRED")
             }
-            #expect(try await world.status(of: mine[1], token: text(third)).json["status"]?.string == "expired")
-            #expect(try await world.status(of: answered, token: text(third)).json["status"]?.string == "completed")
-            #expect(try await world.count("SELECT count(*) FROM pass_audit WHERE action = 'bound'") == 1)
-            #expect(try await world.call(thirds, "0102").status == 200)
-            // One that was begun before anybody noted by whom.
+            #expect(try await fixture.status(of: mine[1], token: text(third)).json["status"]?.string == "expired")
+            #expect(try await fixture.status(of: answered, token: text(third)).json["status"]?.string == "completed")
+            #expect(try await fixture.count("SELECT count(*) FROM pass_audit WHERE action = 'bound'") == 1)
+            #expect(try await fixture.call(thirds, "0102").status == 200)
+            // A session from before the API user was recorded.
             let old = try await begin(text(third))
-            try await world.database.execute("UPDATE pass_session SET api_user = NULL")
-            #expect(try await world.call(old, "0103").status == 200)
+            try await fixture.database.execute("UPDATE pass_session SET api_user = NULL")
+            #expect(try await fixture.call(old, "0103").status == 200)
         }
     }
 
     @Test(
         "a pass that nobody gets any more is not kept with its session", arguments: PassServiceFixture.Store.available)
     func forgotten(store: PassServiceFixture.Store) async throws {
-        try await PassServiceFixture.visit(store) { world in
-            let session = try await session(world)
-            let first = try await world.call(session)
-            func prune() async throws { try await world.store.prune(now: world.now, auditRetention: .seconds(86_400)) }
-            func kept() async throws -> Int64 {
-                try await world.count("SELECT count(*) FROM pass_session WHERE answer IS NOT NULL")
+        try await PassServiceFixture.visit(store) { fixture in
+            let session = try await session(fixture)
+            let first = try await fixture.call(session)
+            func prune() async throws {
+                try await fixture.store.prune(now: fixture.now, auditRetention: .seconds(86_400))
             }
-            world.time.pass(599)
+            func kept() async throws -> Int64 {
+                try await fixture.count("SELECT count(*) FROM pass_session WHERE answer IS NOT NULL")
+            }
+            fixture.time.pass(599)
             try await prune()
-            #expect(try await world.call(session).response.body == first.response.body)
-            world.time.pass(1)
+            #expect(try await fixture.call(session).response.body == first.response.body)
+            fixture.time.pass(1)
             try await prune()
             #expect(try await kept() == 0)
-            #expect(try await world.call(session).code == "SESSION_EXPIRED")
-            #expect(try await world.status(of: session).json["status"]?.string == "completed")
+            #expect(try await fixture.call(session).code == "SESSION_EXPIRED")
+            #expect(try await fixture.status(of: session).json["status"]?.string == "completed")
         }
     }
 
@@ -313,29 +317,29 @@ import WalletPass
         "with the tag's number as identifier a new session ends the one before, and each is good once",
         arguments: PassServiceFixture.Store.available)
     func tagIdentifiers(store: PassServiceFixture.Store) async throws {
-        try await PassServiceFixture.visit(store, { $0.identifiers = .tag }) { world in
-            let binding = try #require(try await world.issue().binding)
+        try await PassServiceFixture.visit(store, { $0.identifiers = .tag }) { fixture in
+            let binding = try #require(try await fixture.issue().binding)
             #expect(binding.sessionIdentifier == "1")
-            let first = try await world.call("1", "aa")
+            let first = try await fixture.call("1", "aa")
             #expect(first.status == 200)
-            #expect(try await world.call("1", "bb").code == "SESSION_USED")
-            world.time.pass(60)
-            #expect(try await world.issue().status == 200)
-            #expect(try await world.status(of: "1").json["status"]?.string == "pending")
-            let second = try await world.call("1", "bb")
+            #expect(try await fixture.call("1", "bb").code == "SESSION_USED")
+            fixture.time.pass(60)
+            #expect(try await fixture.issue().status == 200)
+            #expect(try await fixture.status(of: "1").json["status"]?.string == "pending")
+            let second = try await fixture.call("1", "bb")
             #expect(second.status == 200 && second.response.body != first.response.body)
-            world.time.pass(600)
-            #expect(try await world.call("1", "bb").code == "SESSION_EXPIRED")
-            #expect(try await world.count("SELECT count(*) FROM pass_session") == 1)
+            fixture.time.pass(600)
+            #expect(try await fixture.call("1", "bb").code == "SESSION_EXPIRED")
+            #expect(try await fixture.count("SELECT count(*) FROM pass_session") == 1)
         }
     }
 
     @Test("one session may be called so often in ten minutes")
     func rates() async throws {
-        try await PassServiceFixture.visit(.sqlite, { $0.rates.callbacks = 3 }) { world in
-            let session = try await session(world)
-            for _ in 0..<3 { #expect(try await world.call(session).status == 200) }
-            #expect(try await world.call(session).code == "RATE_LIMITED")
+        try await PassServiceFixture.visit(.sqlite, { $0.rates.callbacks = 3 }) { fixture in
+            let session = try await session(fixture)
+            for _ in 0..<3 { #expect(try await fixture.call(session).status == 200) }
+            #expect(try await fixture.call(session).code == "RATE_LIMITED")
         }
     }
 }

@@ -5,7 +5,7 @@ import JourneyCrypto
 @testable import JourneyGateway
 
 extension GatewayFolder {
-    /// The member `passes` of the configuration, whose files `writePasses` writes.
+    /// The member `passes` of the configuration, with the files of `writePasses`.
     static let passes: JSONValue = [
         "host": "gateway.localhost",
         "types": [
@@ -26,7 +26,9 @@ extension GatewayFolder {
     /// Writes the files, and the configuration with `passes`.
     func writePasses(_ passes: JSONValue = GatewayFolder.passes) throws {
         let credentials = try PassServiceFixture.PassCredentials.live.get()
-        for (name, identity) in [("ticket", credentials.ticket), ("other", credentials.other), ("expired", credentials.expired)] {
+        for (name, identity) in [
+            ("ticket", credentials.ticket), ("other", credentials.other), ("expired", credentials.expired),
+        ] {
             let file = try identity.pkcs12(password: Secret(copying: Self.passPassword.utf8), name: name)
             try write("passes/\(name).p12", file, mode: 0o600)
             try write("passes/\(name).password", Array((Self.passPassword + "\n").utf8), mode: 0o600)
@@ -36,7 +38,7 @@ extension GatewayFolder {
         try write("passes/ticket/.DS_Store", [0])
         var configuration = try JSONReader.read(Array(try Data(contentsOf: URL(fileURLWithPath: file)))).object ?? [:]
         configuration["passes"] = passes
-        // The second name is for programs that find no other below localhost.
+        // The second name is for programs that resolve no other name below localhost.
         configuration["listen"] = ["address": "127.0.0.1", "port": 0, "names": ["gateway.localhost", "localhost"]]
         try write("gateway.json", JSONValue.object(configuration).compactBytes)
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import JourneyGateway
 
-/// A gateway in a process of its own, which can be killed, with a client that asks it.
+/// A gateway in its own process, which can be killed, with a client.
 struct GatewayProcess {
     let child: ChildProcess
     let client: GatewayFixture.Client

@@ -14,8 +14,8 @@ import WalletPass
         "is exactly data, signature and the tag's number, and what a device checks holds",
         arguments: PassServiceFixture.Store.available)
     func happyPath(store: PassServiceFixture.Store) async throws {
-        try await PassServiceFixture.visit(store) { world in
-            let reply = try await world.issue()
+        try await PassServiceFixture.visit(store) { fixture in
+            let reply = try await fixture.issue()
             #expect(reply.status == 200)
             #expect(Set(try #require(reply.json.object).keys) == ["issuer_data", "signature", "tag_id"])
             let binding = try #require(reply.binding)
@@ -27,25 +27,25 @@ import WalletPass
             #expect(binding.displayableName == "Acme Events")
             #expect(binding.created == Date(timeIntervalSince1970: PassServiceFixture.start))
             #expect(Hex.decode(binding.sessionIdentifier)?.count == 16)
-            let signer = try world.verifier.signer(of: binding.bytes, reply.signature, at: world.now)
-            #expect(signer.names == binding.names && signer.time == world.now)
+            let signer = try fixture.verifier.signer(of: binding.bytes, reply.signature, at: fixture.now)
+            #expect(signer.names == binding.names && signer.time == fixture.now)
             #expect(reply.response.headers["Cache-Control"] == "no-store")
-            // Another one is another session of the same account.
-            let again = try #require(try await world.issue().binding)
+            // Another request begins another session of the same account.
+            let again = try #require(try await fixture.issue().binding)
             #expect(again.sessionIdentifier != binding.sessionIdentifier && again.accountHash == binding.accountHash)
-            #expect(try await world.count("SELECT count(*) FROM pass_session") == 2)
-            #expect(try await world.count("SELECT count(*) FROM pass_audit WHERE action = 'issued'") == 2)
+            #expect(try await fixture.count("SELECT count(*) FROM pass_session") == 2)
+            #expect(try await fixture.count("SELECT count(*) FROM pass_audit WHERE action = 'issued'") == 2)
         }
     }
 
     @Test("each kind of name finds its tag, and reference_id is meant where none is said")
     func attributes() async throws {
-        try await PassServiceFixture.visit { world in
+        try await PassServiceFixture.visit { fixture in
             for (tag, attribute) in [
                 ("TICKET-001", nil), ("TICKET-001", "reference_id"), ("SUB-1", "subscription_id"),
                 ("1", "pronto_tag_id"),
             ] as [(String, String?)] {
-                let reply = try await world.issue(tag, attribute)
+                let reply = try await fixture.issue(tag, attribute)
                 #expect(reply.json["tag_id"]?.string == "1", "\(tag) \(attribute ?? "")")
             }
             for (tag, attribute) in [
@@ -53,10 +53,10 @@ import WalletPass
                 ("+1", "pronto_tag_id"), ("0", "pronto_tag_id"), ("99999999999999999999", "pronto_tag_id"),
                 ("TICKET-001", "subscription_id"), ("ticket-001", nil), ("TICKET-001 ", nil), ("' OR 1=1 --", nil),
             ] as [(String, String?)] {
-                #expect(try await world.issue(tag, attribute).code == "PASS_UNKNOWN", "\(tag) \(attribute ?? "")")
+                #expect(try await fixture.issue(tag, attribute).code == "PASS_UNKNOWN", "\(tag) \(attribute ?? "")")
             }
             for attribute in ["id", "", "REFERENCE_ID", "account_hash"] {
-                #expect(try await world.issue("TICKET-001", attribute).code == "ID_ATTRIBUTE_INVALID")
+                #expect(try await fixture.issue("TICKET-001", attribute).code == "ID_ATTRIBUTE_INVALID")
             }
         }
     }
@@ -65,58 +65,58 @@ import WalletPass
         "a token that is wrong, revoked or of somebody who is gone opens nothing",
         arguments: PassServiceFixture.Store.available)
     func tokens(store: PassServiceFixture.Store) async throws {
-        try await PassServiceFixture.visit(store) { world in
+        try await PassServiceFixture.visit(store) { fixture in
             func code(_ headers: HTTPFields) async throws -> String {
-                try await world.ask(.post, "issuer_data", ["tag_id": "TICKET-001"], headers: headers).code
+                try await fixture.ask(.post, "issuer_data", ["tag_id": "TICKET-001"], headers: headers).code
             }
-            let right = Data("\(world.token):".utf8).base64EncodedString()
+            let right = Data("\(fixture.token):".utf8).base64EncodedString()
             #expect(try await code(["Authorization": "basic \(right)"]) == "200")
             for wrong in [
-                "Bearer \(world.token)", "Basic \(world.token)", "Basic \(right)x", "Basic", "Basic ",
-                "Basic " + Data(world.token.utf8).base64EncodedString(),
-                "Basic " + Data("\(world.token):password".utf8).base64EncodedString(),
+                "Bearer \(fixture.token)", "Basic \(fixture.token)", "Basic \(right)x", "Basic", "Basic ",
+                "Basic " + Data(fixture.token.utf8).base64EncodedString(),
+                "Basic " + Data("\(fixture.token):password".utf8).base64EncodedString(),
                 "Basic " + Data(":".utf8).base64EncodedString(),
-                "Basic " + Data("\(world.token.dropLast()):".utf8).base64EncodedString(),
+                "Basic " + Data("\(fixture.token.dropLast()):".utf8).base64EncodedString(),
             ] { #expect(try await code(["Authorization": wrong]) == "TOKEN_INVALID", "\(wrong)") }
             #expect(try await code([:]) == "TOKEN_INVALID")
             var twice: HTTPFields = ["Authorization": "Basic \(right)"]
             twice.add("Authorization", "Basic \(right)")
             #expect(try await code(twice) == "TOKEN_INVALID")
-            let refused = try await world.ask(.post, "issuer_data", ["tag_id": "TICKET-001"], token: "wrong")
+            let refused = try await fixture.ask(.post, "issuer_data", ["tag_id": "TICKET-001"], token: "wrong")
             #expect(refused.status == 401)
             #expect(refused.response.headers["WWW-Authenticate"]?.hasPrefix("Basic ") == true)
             #expect(refused.response.headers["Content-Type"] == "application/problem+json")
 
-            try await world.store.revokeUser("app", of: "acme", now: world.now)
-            #expect(try await world.issue().code == "TOKEN_INVALID")
-            let (_, second) = try await world.store.addUser("second", of: "acme", dependencies: world.dependencies)
+            try await fixture.store.revokeUser("app", of: "acme", now: fixture.now)
+            #expect(try await fixture.issue().code == "TOKEN_INVALID")
+            let (_, second) = try await fixture.store.addUser("second", of: "acme", dependencies: fixture.dependencies)
             let token = second.withBytes { String(decoding: $0, as: UTF8.self) }
-            #expect(try await world.issue(token: token).status == 200)
-            try await world.store.revokeUser("second", of: "acme", isRemoved: true, now: world.now)
-            #expect(try await world.issue(token: token).code == "TOKEN_INVALID")
-            try await world.store.removeClient("other", now: world.now)
-            let suspended = try await world.issue("OTHER-001", token: world.otherToken)
+            #expect(try await fixture.issue(token: token).status == 200)
+            try await fixture.store.revokeUser("second", of: "acme", isRemoved: true, now: fixture.now)
+            #expect(try await fixture.issue(token: token).code == "TOKEN_INVALID")
+            try await fixture.store.removeClient("other", now: fixture.now)
+            let suspended = try await fixture.issue("OTHER-001", token: fixture.otherToken)
             #expect(suspended.status == 403 && suspended.code == "CLIENT_SUSPENDED")
-            #expect(try await world.count("SELECT count(*) FROM pass_session") == 2)
+            #expect(try await fixture.count("SELECT count(*) FROM pass_session") == 2)
         }
     }
 
     @Test("a tag that is not there, another client's and one without a pass are one answer")
     func unknown() async throws {
-        try await PassServiceFixture.visit { world in
+        try await PassServiceFixture.visit { fixture in
             var bodies: Set<[UInt8]> = []
             for (tag, attribute) in [
                 ("NOBODY", nil), ("OTHER-001", nil), ("SUB-9", "subscription_id"), ("4", "pronto_tag_id"),
                 ("EMPTY", nil),
             ] as [(String, String?)] {
-                let reply = try await world.issue(tag, attribute)
+                let reply = try await fixture.issue(tag, attribute)
                 #expect(reply.status == 404 && reply.code == "PASS_UNKNOWN")
                 bodies.insert(reply.response.body)
             }
             #expect(bodies.count == 1)
-            #expect(try await world.issue("OTHER-001", token: world.otherToken).status == 200)
-            try await world.store.changePass(on: "TICKET-001", of: "acme", isVoided: true, now: world.now)
-            #expect(try await world.issue().code == "PASS_UNKNOWN")
+            #expect(try await fixture.issue("OTHER-001", token: fixture.otherToken).status == 200)
+            try await fixture.store.changePass(on: "TICKET-001", of: "acme", isVoided: true, now: fixture.now)
+            #expect(try await fixture.issue().code == "PASS_UNKNOWN")
         }
     }
 
@@ -128,61 +128,63 @@ import WalletPass
             "{\"tag_id\": \"\u{1}\"}", #"{"tag_id": {"a": {"b": {"c": {"d": 1}}}}}"#,
         ])
     func malformed(body: String) async throws {
-        try await PassServiceFixture.visit { world in
-            let mine = try await world.ask(.post, "issuer_data", bytes: Array(body.utf8), token: world.token)
+        try await PassServiceFixture.visit { fixture in
+            let mine = try await fixture.ask(.post, "issuer_data", bytes: Array(body.utf8), token: fixture.token)
             #expect(mine.status == 400 && mine.code == "REQUEST_INVALID")
-            let theirs = try await world.ask(.post, "issuer_data", bytes: Array(body.utf8), token: "stranger")
+            let theirs = try await fixture.ask(.post, "issuer_data", bytes: Array(body.utf8), token: "stranger")
             #expect(theirs.code == "TOKEN_INVALID")
         }
     }
 
     @Test("other types, longer bodies and texts are refused")
     func bounds() async throws {
-        try await PassServiceFixture.visit { world in
+        try await PassServiceFixture.visit { fixture in
             for type in ["text/plain", "application/x-www-form-urlencoded", "application/json; charset=latin1"] {
-                let reply = try await world.ask(
-                    .post, "issuer_data", ["tag_id": "TICKET-001"], token: world.token, headers: ["Content-Type": type])
+                let reply = try await fixture.ask(
+                    .post, "issuer_data", ["tag_id": "TICKET-001"], token: fixture.token,
+                    headers: ["Content-Type": type])
                 #expect(reply.code == "UNSUPPORTED_TYPE")
             }
-            let large = try await world.ask(
-                .post, "issuer_data", bytes: [UInt8](repeating: 0x20, count: 10_000_000), token: world.token)
+            let large = try await fixture.ask(
+                .post, "issuer_data", bytes: [UInt8](repeating: 0x20, count: 10_000_000), token: fixture.token)
             #expect(large.status == 413)
-            #expect(try await world.issue(String(repeating: "a", count: 256)).code == "REQUEST_INVALID")
-            #expect(try await world.ask(.get, "issuer_data", token: world.token).status == 405)
+            #expect(try await fixture.issue(String(repeating: "a", count: 256)).code == "REQUEST_INVALID")
+            #expect(try await fixture.ask(.get, "issuer_data", token: fixture.token).status == 405)
         }
     }
 
     @Test("a certificate that is over, one of another team and none at all sign nothing, and nothing is begun")
     func signers() async throws {
-        try await PassServiceFixture.visit { world in
-            try await world.store.addTag("OVER", of: "acme", now: world.now)
-            try await world.store.addPass(
+        try await PassServiceFixture.visit { fixture in
+            try await fixture.store.addTag("OVER", of: "acme", now: fixture.now)
+            try await fixture.store.addPass(
                 .init(holder: "ada", type: "pass.com.example.expired", values: ["name": "ada"]), on: "OVER", of: "acme",
-                dependencies: world.dependencies)
-            let over = try await world.issue("OVER")
+                dependencies: fixture.dependencies)
+            let over = try await fixture.issue("OVER")
             #expect(over.status == 503 && over.code == "CERTIFICATE_EXPIRED")
             #expect(over.response.headers["Retry-After"] != nil)
-            try await world.database.execute(
+            try await fixture.database.execute(
                 "UPDATE pass_type SET team = 'OTHERTEAM0' WHERE id = $1", [.text(PassServiceFixture.type)])
-            #expect(try await world.issue().code == "SIGNER_UNAVAILABLE")
-            // Nor for a device that has the pass, or that is filled in.
-            let source = IssuedPasses(store: world.store, factory: world.factory, dependencies: world.dependencies)
+            #expect(try await fixture.issue().code == "SIGNER_UNAVAILABLE")
+            // Neither for a device with the pass nor for personalization.
+            let source = IssuedPasses(
+                store: fixture.store, factory: fixture.factory, dependencies: fixture.dependencies)
             let key = PassKey(type: PassServiceFixture.type, serial: "S-TICKET-001")
             let refusal = PassRefusal(.signerUnavailable, retryAfter: .seconds(300))
             await #expect(throws: refusal) { try await source.archive(key) }
             await #expect(throws: refusal) { try await source.signature(over: [1], for: key) }
-            try await world.store.addType(
+            try await fixture.store.addType(
                 "pass.com.example.nobody", of: "acme", team: PassServiceFixture.team, organization: "Acme",
-                now: world.now)
-            try await world.store.addTag("NOBODY", of: "acme", now: world.now)
-            try await world.store.addPass(
+                now: fixture.now)
+            try await fixture.store.addTag("NOBODY", of: "acme", now: fixture.now)
+            try await fixture.store.addPass(
                 .init(holder: "ada", type: "pass.com.example.nobody"), on: "NOBODY", of: "acme",
-                dependencies: world.dependencies)
-            #expect(try await world.issue("NOBODY").code == "SIGNER_UNAVAILABLE")
-            #expect(try await world.count("SELECT count(*) FROM pass_session") == 0)
-            // One that ends while the service runs.
-            world.time.pass(11 * 86_400)
-            #expect(try await world.issue("OTHER-001", token: world.otherToken).code == "CERTIFICATE_EXPIRED")
+                dependencies: fixture.dependencies)
+            #expect(try await fixture.issue("NOBODY").code == "SIGNER_UNAVAILABLE")
+            #expect(try await fixture.count("SELECT count(*) FROM pass_session") == 0)
+            // A certificate that expires while the service runs.
+            fixture.time.pass(11 * 86_400)
+            #expect(try await fixture.issue("OTHER-001", token: fixture.otherToken).code == "CERTIFICATE_EXPIRED")
         }
     }
 
@@ -190,13 +192,13 @@ import WalletPass
         "two hundred at once: each has a session and an answer of its own",
         arguments: PassServiceFixture.Store.available)
     func many(store: PassServiceFixture.Store) async throws {
-        try await PassServiceFixture.visit(store, { $0.rates.tag = 1_000 }) { world in
+        try await PassServiceFixture.visit(store, { $0.rates.tag = 1_000 }) { fixture in
             let replies = try await withThrowingTaskGroup(of: (Int, PassServiceFixture.Reply).self) { group in
                 for number in 0..<200 {
                     group.addTask {
-                        // Those that may not are refused each by itself, beside those that may.
+                        // Refused requests are refused individually, next to allowed ones.
                         let tag = ["TICKET-001", "TICKET-002", "EMPTY", "NOBODY"][number % 4]
-                        return (number, try await world.issue(tag))
+                        return (number, try await fixture.issue(tag))
                     }
                 }
                 return try await group.reduce(into: []) { $0.append($1) }
@@ -208,60 +210,60 @@ import WalletPass
                 #expect(reply.json["tag_id"]?.string == "\(number % 4 + 1)")
                 let binding = try #require(reply.binding)
                 #expect(throws: Never.self) {
-                    try world.verifier.signer(of: binding.bytes, reply.signature, at: world.now)
+                    try fixture.verifier.signer(of: binding.bytes, reply.signature, at: fixture.now)
                 }
             }
-            #expect(try await world.count("SELECT count(*) FROM pass_session") == 100)
+            #expect(try await fixture.count("SELECT count(*) FROM pass_session") == 100)
         }
     }
 
     @Test("one token may ask so often in ten minutes; another one still may")
     func rates() async throws {
-        try await PassServiceFixture.visit(.sqlite, { $0.rates.issuerData = 3 }) { world async throws in
+        try await PassServiceFixture.visit(.sqlite, { $0.rates.issuerData = 3 }) { fixture async throws in
             for tag in ["TICKET-001", "TICKET-002", "TICKET-001"] {
-                #expect(try await world.issue(tag).status == 200)
+                #expect(try await fixture.issue(tag).status == 200)
             }
-            #expect(try await world.issue("TICKET-002").code == "RATE_LIMITED")
-            #expect(try await world.issue("OTHER-001", token: world.otherToken).status == 200)
-            world.time.pass(600)
-            #expect(try await world.issue("TICKET-002").status == 200)
+            #expect(try await fixture.issue("TICKET-002").code == "RATE_LIMITED")
+            #expect(try await fixture.issue("OTHER-001", token: fixture.otherToken).status == 200)
+            fixture.time.pass(600)
+            #expect(try await fixture.issue("TICKET-002").status == 200)
         }
     }
 
     @Test("one tag may be asked for so often in ten minutes, by whichever name and token; another one still may")
     func tagRates() async throws {
-        try await PassServiceFixture.visit(.sqlite, { $0.rates.tag = 2 }) { world in
-            let (_, second) = try await world.store.addUser("second", of: "acme", dependencies: world.dependencies)
+        try await PassServiceFixture.visit(.sqlite, { $0.rates.tag = 2 }) { fixture in
+            let (_, second) = try await fixture.store.addUser("second", of: "acme", dependencies: fixture.dependencies)
             let token = second.withBytes { String(decoding: $0, as: UTF8.self) }
-            for _ in 0..<2 { #expect(try await world.issue().status == 200) }
-            let limited = try await world.issue()
+            for _ in 0..<2 { #expect(try await fixture.issue().status == 200) }
+            let limited = try await fixture.issue()
             #expect(limited.status == 429 && limited.code == "RATE_LIMITED")
             #expect(limited.response.headers["Retry-After"] == "600")
-            for _ in 0..<2 { #expect(try await world.issue("TICKET-002").status == 200) }
-            world.time.pass(599)
-            #expect(try await world.issue("1", "pronto_tag_id").code == "RATE_LIMITED")
-            #expect(try await world.issue("SUB-1", "subscription_id", token: token).code == "RATE_LIMITED")
-            #expect(try await world.issue(token: token).code == "RATE_LIMITED")
-            #expect(try await world.count("SELECT count(*) FROM pass_session") == 4)
-            #expect(try await world.issue("OTHER-001", token: world.otherToken).status == 200)
-            // A stranger is told nothing of limits, and uses up nobody's.
-            #expect(try await world.issue(token: "stranger").code == "TOKEN_INVALID")
-            world.time.pass(1)
-            #expect(try await world.issue().status == 200)
+            for _ in 0..<2 { #expect(try await fixture.issue("TICKET-002").status == 200) }
+            fixture.time.pass(599)
+            #expect(try await fixture.issue("1", "pronto_tag_id").code == "RATE_LIMITED")
+            #expect(try await fixture.issue("SUB-1", "subscription_id", token: token).code == "RATE_LIMITED")
+            #expect(try await fixture.issue(token: token).code == "RATE_LIMITED")
+            #expect(try await fixture.count("SELECT count(*) FROM pass_session") == 4)
+            #expect(try await fixture.issue("OTHER-001", token: fixture.otherToken).status == 200)
+            // An unknown caller learns nothing about limits and uses up none.
+            #expect(try await fixture.issue(token: "stranger").code == "TOKEN_INVALID")
+            fixture.time.pass(1)
+            #expect(try await fixture.issue().status == 200)
         }
     }
 
     @Test("the openssl command verifies the signature over the very bytes that were sent")
     func openssl() async throws {
-        try await PassServiceFixture.visit { world in
-            let reply = try await world.issue()
+        try await PassServiceFixture.visit { fixture in
+            let reply = try await fixture.issue()
             let scratch = try Scratch()
             let (data, signature, root) = (
                 scratch.path + "/data", scratch.path + "/signature", scratch.path + "/root.pem"
             )
             try Data(try #require(reply.binding).bytes).write(to: URL(fileURLWithPath: data))
             try Data(reply.signature).write(to: URL(fileURLWithPath: signature))
-            try Data(world.credentials.root.certificate.pem.utf8).write(to: URL(fileURLWithPath: root))
+            try Data(fixture.credentials.root.certificate.pem.utf8).write(to: URL(fileURLWithPath: root))
             let result = try run(
                 "openssl",
                 [

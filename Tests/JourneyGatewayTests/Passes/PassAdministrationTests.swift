@@ -14,45 +14,45 @@ import Testing
     func whole(store: GatewayFolder.Store) async throws {
         try await GatewayFolder.visit(keepingIn: store) { folder in
             try folder.writePasses()
-            func say(_ words: String..., json: Bool = true) async -> PassIssuerFixture.Said {
-                await PassIssuerFixture.say(words, in: folder, json: json)
+            func run(_ words: String..., json: Bool = true) async -> PassIssuerFixture.CommandOutput {
+                await PassIssuerFixture.run(words, in: folder, json: json)
             }
             let token = try await PassIssuerFixture.populate(folder)
             #expect(Base64URL.decode(token)?.count == 32)
-            #expect(await say("client", "list").json[0]?["name"]?.string == "acme")
-            let users = await say("user", "list", "acme")
+            #expect(await run("client", "list").json[0]?["name"]?.string == "acme")
+            let users = await run("user", "list", "acme")
             #expect(users.json[0]?["name"]?.string == "app" && !users.out.contains(token))
-            let tags = await say("tag", "list", "acme")
+            let tags = await run("tag", "list", "acme")
             #expect(tags.json[0]?["pronto_tag_id"]?.string == "1")
             #expect(tags.json[0]?["serialNumber"]?.string == "S-1")
-            #expect(await say("pass", "list", "acme").json[0]?["reference_id"]?.string == "TICKET-001")
+            #expect(await run("pass", "list", "acme").json[0]?["reference_id"]?.string == "TICKET-001")
 
-            let updated = await say("pass", "update", "acme", "TICKET-001", "--value", "name=Ada Lovelace")
+            let updated = await run("pass", "update", "acme", "TICKET-001", "--value", "name=Ada Lovelace")
             #expect(updated.json["values"]?["name"]?.string == "Ada Lovelace", "\(updated)")
-            let wrong = await say("pass", "update", "acme", "TICKET-001", "--value", "nmae=Ada")
+            let wrong = await run("pass", "update", "acme", "TICKET-001", "--value", "nmae=Ada")
             #expect(wrong.code == "RECORD_INVALID" && wrong.status == .refused)
             #expect(wrong.message.contains("nmae"), "\(wrong)")
-            #expect(await say("pass", "update", "acme", "TICKET-001").code == "USAGE")
-            #expect(await say("pass", "update", "acme", "TICKET-001", "--value", "name").code == "USAGE")
-            let shown = await say("pass", "show", "acme", "TICKET-001", json: false)
+            #expect(await run("pass", "update", "acme", "TICKET-001").code == "USAGE")
+            #expect(await run("pass", "update", "acme", "TICKET-001", "--value", "name").code == "USAGE")
+            let shown = await run("pass", "show", "acme", "TICKET-001", json: false)
             #expect(shown.out.contains("not bound") && shown.out.contains("name = Ada Lovelace"), "\(shown)")
-            #expect(await say("pass", "void", "acme", "TICKET-001").json["voided"] == true)
-            #expect(await say("pass", "show", "acme", "NOBODY").code == "RECORD_UNKNOWN")
-            #expect(await say("client", "add", "acme").code == "RECORD_EXISTS")
-            #expect(await say("type", "add", "acme", "pass.com.example.unknown").code == "RECORD_UNKNOWN")
-            #expect(await say("user", "remove", "acme", "app").status == .done)
-            #expect(await say("user", "list", "acme").json[0]?["removed"] == true)
-            #expect(await say("client", "remove", "acme").status == .done)
-            #expect(await say("tag", "add", "acme", "LATE").code == "RECORD_UNKNOWN")
-            #expect(await say("client", "add", "acme").code == "RECORD_EXISTS")
-            // What it has left is seen, and can be taken away.
-            #expect(await say("pass", "list", "acme").json[0]?["reference_id"]?.string == "TICKET-001")
-            #expect(await say("pass", "unbind", "acme", "TICKET-001").json["bound"] == false)
-            #expect(await say("client", "restore", "acme").json["restored"]?.string == "acme")
-            #expect(await say("client", "restore", "acme").code == "RECORD_UNKNOWN")
-            #expect(await say("tag", "add", "acme", "LATE").status == .done)
+            #expect(await run("pass", "void", "acme", "TICKET-001").json["voided"] == true)
+            #expect(await run("pass", "show", "acme", "NOBODY").code == "RECORD_UNKNOWN")
+            #expect(await run("client", "add", "acme").code == "RECORD_EXISTS")
+            #expect(await run("type", "add", "acme", "pass.com.example.unknown").code == "RECORD_UNKNOWN")
+            #expect(await run("user", "remove", "acme", "app").status == .done)
+            #expect(await run("user", "list", "acme").json[0]?["removed"] == true)
+            #expect(await run("client", "remove", "acme").status == .done)
+            #expect(await run("tag", "add", "acme", "LATE").code == "RECORD_UNKNOWN")
+            #expect(await run("client", "add", "acme").code == "RECORD_EXISTS")
+            // Its remaining records can be viewed and removed.
+            #expect(await run("pass", "list", "acme").json[0]?["reference_id"]?.string == "TICKET-001")
+            #expect(await run("pass", "unbind", "acme", "TICKET-001").json["bound"] == false)
+            #expect(await run("client", "restore", "acme").json["restored"]?.string == "acme")
+            #expect(await run("client", "restore", "acme").code == "RECORD_UNKNOWN")
+            #expect(await run("tag", "add", "acme", "LATE").status == .done)
 
-            let audit = await say("audit", "--most", "20")
+            let audit = await run("audit", "--most", "20")
             let actions = (audit.json.array ?? []).compactMap { $0["action"]?.string }
             #expect(
                 actions == [
@@ -61,7 +61,7 @@ import Testing
                     "tag-added", "type-added", "client-added",
                 ])
             #expect(!audit.out.contains(token) && !audit.out.contains("Lovelace"))
-            // Nothing of the database's files has the token.
+            // The database's files don't contain the token.
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             for name in names where name.hasPrefix("gateway.db") {
                 let data = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/" + name))
@@ -74,18 +74,18 @@ import Testing
     func statuses() async throws {
         try await GatewayFolder.visit { folder in
             try folder.writePasses()
-            func say(_ words: String...) async -> PassIssuerFixture.Said {
-                await PassIssuerFixture.say(words, in: folder)
+            func run(_ words: String...) async -> PassIssuerFixture.CommandOutput {
+                await PassIssuerFixture.run(words, in: folder)
             }
-            #expect(await say("client", "add", "acme").status == .done)
+            #expect(await run("client", "add", "acme").status == .done)
             for words in [["client", "add", "acme"], ["client", "remove", "nobody"], ["client", "add", "a\nb"]] {
-                let said = await PassIssuerFixture.say(words, in: folder)
+                let said = await PassIssuerFixture.run(words, in: folder)
                 #expect(said.status == .refused && said.code?.hasPrefix("RECORD_") == true, "\(said)")
             }
-            let incomplete = await say("pass", "add", "acme", "TICKET-001")
+            let incomplete = await run("pass", "add", "acme", "TICKET-001")
             #expect(incomplete.status == .badInput && incomplete.code == "USAGE")
             try folder.write("gateway.db", [UInt8](repeating: 0x61, count: 8_192))
-            let broken = await say("client", "list")
+            let broken = await run("client", "list")
             #expect(broken.status == .failed && broken.code == "STORE_FAILED", "\(broken)")
         }
     }
@@ -101,7 +101,7 @@ import Testing
             server["socketFolder"] = .string(folder.path)
             members["database"] = ["postgresql": .object(server)]
             try folder.write("gateway.json", JSONValue.object(members).compactBytes)
-            let away = await PassIssuerFixture.say(["client", "list"], in: folder)
+            let away = await PassIssuerFixture.run(["client", "list"], in: folder)
             #expect(away.status == .failed && away.code?.hasPrefix("STORE_") == true, "\(away)")
         }
     }
@@ -109,10 +109,10 @@ import Testing
     @Test("without a configuration, or one without passes, they say so")
     func configuration() async throws {
         try await GatewayFolder.visit { folder in
-            let said = await PassIssuerFixture.say(["client", "list"], in: folder)
+            let said = await PassIssuerFixture.run(["client", "list"], in: folder)
             #expect(said.code == "CONFIGURATION_INVALID" && said.status == .badInput)
-            let text = await PassIssuerFixture.say(["client", "list"], in: folder, json: false)
-            #expect(text.out == "" && text.talk.contains("has no passes"))
+            let text = await PassIssuerFixture.run(["client", "list"], in: folder, json: false)
+            #expect(text.out == "" && text.talk.contains("has no member passes"))
         }
     }
 }

@@ -18,7 +18,7 @@ import Testing
         } catch { return (error.code, error.message) }
     }
 
-    /// `GatewayFolder.passes` with another member, or without it.
+    /// Returns `GatewayFolder.passes` with a member changed or removed.
     private func changed(_ name: String, _ value: JSONValue?) -> JSONValue {
         var object = GatewayFolder.passes.object ?? [:]
         object[name] = value
@@ -91,7 +91,7 @@ import Testing
             #expect(try await code(folder, kind(["templateFolder": "empty"])).0 == .fileUnusable)
             #expect(try await code(folder, kind(["pkcs12File": "gateway.json"])).0 != nil)
 
-            // Only the certificate and its key, as Apple's portal hands it out: then WWDR has to be named.
+            // Only the certificate and its key, as Apple's portal provides it: then WWDR must be configured.
             let credentials = try PassServiceFixture.PassCredentials.live.get()
             let bare = try SigningIdentity(
                 certificatesPEM: credentials.ticket.certificate.pem, keyPEM: credentials.ticketKeyPEM
@@ -117,7 +117,7 @@ import Testing
             ]
             try folder.write("passes/ticket/pass.json", JSONValue.object(content).compactBytes)
             let warnings = try await Gateway.examine(configuration: folder.file).warnings
-            // Two types have this template, each for two reasons.
+            // Two types use this template, each with two reasons.
             #expect(warnings.count == 4)
             #expect(warnings[0].contains("passes.types.pass.com.example.other.templateFolder"))
             #expect(warnings[0].contains("add nfc") && warnings[1].contains("remove barcodes"))
@@ -125,16 +125,16 @@ import Testing
             var dependencies = Dependencies.system
             dependencies.log = log.log
             await (try Gateway.start(configuration: folder.file, dependencies: dependencies)).stop()
-            #expect(log.text.contains("their passes cannot be bound. --check names them. count=2"))
-            #expect(await PassIssuerFixture.say(["client", "add", "acme"], in: folder).status == .done)
-            let type = await PassIssuerFixture.say(["type", "add", "acme", "pass.com.example.ticket"], in: folder)
+            #expect(log.text.contains("cannot be bound; journey-gateway --check names them. count=2"))
+            #expect(await PassIssuerFixture.run(["client", "add", "acme"], in: folder).status == .done)
+            let type = await PassIssuerFixture.run(["type", "add", "acme", "pass.com.example.ticket"], in: folder)
             #expect(type.status == .done && type.json["warnings"]?.array?.count == 2)
-            #expect(await PassIssuerFixture.say(["tag", "add", "acme", "T-1"], in: folder).status == .done)
+            #expect(await PassIssuerFixture.run(["tag", "add", "acme", "T-1"], in: folder).status == .done)
             let words = ["--holder", "ada", "--type", "pass.com.example.ticket", "--value", "name=Ada"]
-            let added = await PassIssuerFixture.say(["pass", "add", "acme", "T-1"] + words, in: folder)
+            let added = await PassIssuerFixture.run(["pass", "add", "acme", "T-1"] + words, in: folder)
             #expect(added.status == .done && added.json["warnings"]?.array?.count == 2)
-            #expect(await PassIssuerFixture.say(["tag", "add", "acme", "T-2"], in: folder).status == .done)
-            let told = await PassIssuerFixture.say(["pass", "add", "acme", "T-2"] + words, in: folder, json: false)
+            #expect(await PassIssuerFixture.run(["tag", "add", "acme", "T-2"], in: folder).status == .done)
+            let told = await PassIssuerFixture.run(["pass", "add", "acme", "T-2"] + words, in: folder, json: false)
             #expect(told.talk.contains("add nfc") && told.talk.contains("remove barcodes"))
         }
     }
@@ -143,7 +143,7 @@ import Testing
     func retention() async throws {
         try await GatewayFolder.visit { folder in
             try folder.writePasses()
-            #expect(await PassIssuerFixture.say(["client", "add", "acme"], in: folder).status == .done)
+            #expect(await PassIssuerFixture.run(["client", "add", "acme"], in: folder).status == .done)
             let database = try await Database.patient(.file(folder.path + "/gateway.db"))
             defer { database.close() }
             func lines() async throws -> Int64 {
@@ -188,19 +188,20 @@ import Testing
             let gateway = try await Gateway.start(configuration: folder.file, dependencies: dependencies)
             await gateway.stop()
             #expect(
-                log.text.contains("error Certificates of pass types are over: nothing is signed with them. count=1"))
-            #expect(log.text.contains("the first in as many days as counted. count=9"))
-            let types = await PassIssuerFixture.say(["type", "list"], in: folder)
+                log.text.contains("error Certificates of pass types have expired; their passes are not signed. count=1")
+            )
+            #expect(log.text.contains("count is the days left for the first. count=9"))
+            let types = await PassIssuerFixture.run(["type", "list"], in: folder)
             #expect(types.json == [])
-            #expect(await PassIssuerFixture.say(["client", "add", "acme"], in: folder).status == .done)
+            #expect(await PassIssuerFixture.run(["client", "add", "acme"], in: folder).status == .done)
             for name in ["ticket", "other", "expired"] {
                 #expect(
-                    await PassIssuerFixture.say(["type", "add", "acme", "pass.com.example.\(name)"], in: folder).status
+                    await PassIssuerFixture.run(["type", "add", "acme", "pass.com.example.\(name)"], in: folder).status
                         == .done)
             }
-            let text = await PassIssuerFixture.say(["type", "list"], in: folder, json: false).out
-            #expect(text.contains("the certificate is over\n"), "\(text)")
-            #expect(text.contains("the certificate is over in 9 days"), "\(text)")
+            let text = await PassIssuerFixture.run(["type", "list"], in: folder, json: false).out
+            #expect(text.contains("the certificate has expired\n"), "\(text)")
+            #expect(text.contains("the certificate expires in 9 days"), "\(text)")
             #expect(text.contains("39 days left"), "\(text)")
         }
     }

@@ -11,11 +11,11 @@ import WalletPass
 @testable import JourneyGateway
 
 @Suite("A gateway with passes that is killed", .timeLimit(.minutes(10))) struct PassCrashTests {
-    /// What the world outside has seen.
+    /// Records the results visible to clients.
     private final class Witness: Sendable {
         struct Seen {
             var sessions: Set<String> = []
-            /// What was sent for a session, and the bytes that came back, where they did.
+            /// The data sent for a session, and the returned bytes if any.
             var calls: [String: (data: String, pass: [UInt8]?)] = [:]
             var answers = 0
         }
@@ -40,7 +40,7 @@ import WalletPass
                         group.addTask { await Self.work(gateway, worker, witness, until: limit) }
                     }
                 }
-                // Where no worker came so far.
+                // Before any other worker got here.
                 gateway.child.kill()
                 _ = await gateway.child.wait()
             }
@@ -48,8 +48,8 @@ import WalletPass
         }
     }
 
-    /// Asks for binding data and sends a device's answer, until so many answers have come; then the gateway is killed while
-    /// the others' requests are under way.
+    /// Requests binding data and sends a device's answer until `limit` answers have arrived. Then the gateway is killed while
+    /// requests of the others are in progress.
     private static func work(_ gateway: GatewayProcess, _ worker: Int, _ witness: Witness, until limit: Int) async {
         func count() {
             let answers = witness.seen.withLock { seen in
@@ -98,11 +98,11 @@ import WalletPass
         }
         survivor.child.closeInput()
         _ = await survivor.child.wait()
-        // Each was bound once, and the log of it stands beside.
-        let audit = await PassIssuerFixture.say(["audit", "--most", "10000"], in: folder)
+        // Each was bound once, with its audit entry.
+        let audit = await PassIssuerFixture.run(["audit", "--most", "10000"], in: folder)
         let bound = (audit.json.array ?? []).count { $0["action"]?.string == "bound" }
         let issued = (audit.json.array ?? []).count { $0["action"]?.string == "issued" }
-        // Some were issued whose answers nobody got.
+        // Some were issued but their answers lost.
         #expect(bound == seen.sessions.count && issued >= seen.sessions.count)
     }
 }

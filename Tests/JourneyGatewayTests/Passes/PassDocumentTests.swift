@@ -4,10 +4,10 @@ import Testing
 @testable import JourneyGateway
 @testable import JourneyWire
 
-/// The bundled OpenAPI documents and the types of the contracts say the same, in both directions.
+/// Checks that the bundled OpenAPI documents and the contracts' types agree, in both directions.
 @Suite("The OpenAPI documents of the pass service")
 struct PassDocumentTests {
-    /// An operation, as a document or a contract has it.
+    /// An operation of a document or a contract.
     struct Operation: Hashable {
         var status = 0
         var query: Set<String> = []
@@ -78,7 +78,7 @@ struct PassDocumentTests {
             let status = try #require(Int(text))
             let content = response["content"]?.object?.first
             if (200...299).contains(status) {
-                // Of several, the contract names the one that says the most.
+                // Of several successes, the contract names the one with the most content.
                 found.status = status == 204 ? found.status : max(found.status, status)
                 guard let content else { continue }
                 found.responseType = content.key
@@ -87,7 +87,7 @@ struct PassDocumentTests {
                 let codes =
                     content?.value["schema"]?["allOf"]?.array?
                     .flatMap { $0["properties"]?["code"]?["enum"]?.array ?? [] } ?? []
-                // A path that leads nowhere is answered before the contract is asked.
+                // An unknown path is answered before the contract applies.
                 found.refusals.formUnion(
                     codes.compactMap(\.string).filter { $0 != "NOT_FOUND" }.map { WireRefusal(status, $0) })
             }

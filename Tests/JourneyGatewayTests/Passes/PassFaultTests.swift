@@ -24,28 +24,28 @@ import WalletPass
                     password: server.password)), options: options)
         defer { database.close() }
         let origin = try #require(PassServiceFixture.origin)
-        let world = try await PassServiceFixture(database, PassSettings(origin: origin))
-        let open = try #require(try await world.issue().binding).sessionIdentifier
-        let answered = try #require(try await world.issue("TICKET-002").binding).sessionIdentifier
-        let pass = try await world.call(answered)
+        let fixture = try await PassServiceFixture(database, PassSettings(origin: origin))
+        let open = try #require(try await fixture.issue().binding).sessionIdentifier
+        let answered = try #require(try await fixture.issue("TICKET-002").binding).sessionIdentifier
+        let pass = try await fixture.call(answered)
         #expect(pass.status == 200)
         try await server.stop()
         for reply in [
-            try await world.issue(), try await world.call(open), try await world.call(answered),
-            try await world.status(of: open),
-            try await world.ask(.post, "user_tokens", ["holder": "ada"], token: world.token),
+            try await fixture.issue(), try await fixture.call(open), try await fixture.call(answered),
+            try await fixture.status(of: open),
+            try await fixture.ask(.post, "user_tokens", ["holder": "ada"], token: fixture.token),
         ] {
             #expect(reply.status == 503 && reply.code == "STORE_BUSY")
             #expect(reply.response.headers["Retry-After"] != nil)
         }
         try await server.start()
-        var back = try await world.issue()
-        // Connections of before are still being found dead.
-        for _ in 0..<20 where back.status == 503 { back = try await world.issue() }
+        var back = try await fixture.issue()
+        // Old connections are still being detected as dead.
+        for _ in 0..<20 where back.status == 503 { back = try await fixture.issue() }
         #expect(back.status == 200)
-        #expect(try await world.call(answered).response.body == pass.response.body)
-        #expect(try await world.call(open).status == 200)
-        #expect(try await world.status(of: open).json["status"]?.string == "completed")
+        #expect(try await fixture.call(answered).response.body == pass.response.body)
+        #expect(try await fixture.call(open).status == 200)
+        #expect(try await fixture.status(of: open).json["status"]?.string == "completed")
     }
 
     @Test("a full disk: nothing is begun or handed out that is not kept, and there is room again when something goes")
@@ -54,7 +54,7 @@ import WalletPass
         let path = scratch.path + "/passes.sqlite"
         var setup = SQLiteDriver.Setup(
             place: .file(path), statementTime: .seconds(30), busyTime: .milliseconds(50))
-        // Room for the tables, and for some passes that were handed out.
+        // Room for the tables and some passes that were handed out.
         setup.mostPages = 75
         let options = DatabaseOptions()
         let driver = try await SQLiteDriver(setup, options: options, clock: ContinuousClock())
@@ -62,27 +62,27 @@ import WalletPass
         defer { database.close() }
         var settings = PassSettings(origin: try #require(PassServiceFixture.origin))
         settings.rates.tag = 10_000
-        let world = try await PassServiceFixture(database, settings)
+        let fixture = try await PassServiceFixture(database, settings)
         var (sessions, refused): ([String], [PassServiceFixture.Reply]) = ([], [])
         for _ in 0..<400 where refused.isEmpty {
-            let reply = try await world.issue()
+            let reply = try await fixture.issue()
             if let binding = reply.binding { sessions.append(binding.sessionIdentifier) } else { refused.append(reply) }
         }
         #expect(refused.first?.status == 503 && refused.first?.code == "STORE_FAILED")
         #expect(!sessions.isEmpty)
-        #expect(try await world.count("SELECT count(*) FROM pass_session") == Int64(sessions.count))
-        // No room to keep an answer: so none is given, and the session stays as it was.
+        #expect(try await fixture.count("SELECT count(*) FROM pass_session") == Int64(sessions.count))
+        // Without room to store an answer, none is given, and the session stays unchanged.
         let session = try #require(sessions.last)
-        let over = try await world.call(session)
+        let over = try await fixture.call(session)
         #expect(over.status == 503 && over.code == "STORE_FAILED")
-        #expect(try await world.status(of: session).json["status"]?.string == "pending")
-        #expect(try await world.count("SELECT count(*) FROM pass WHERE binding IS NOT NULL") == 0)
-        // Something goes.
+        #expect(try await fixture.status(of: session).json["status"]?.string == "pending")
+        #expect(try await fixture.count("SELECT count(*) FROM pass WHERE binding IS NOT NULL") == 0)
+        // Free some space.
         try await database.execute("DELETE FROM pass_audit")
         try await database.execute("DELETE FROM pass_session WHERE expires < 0")
-        let again = try await world.call(session)
+        let again = try await fixture.call(session)
         #expect(again.status == 200)
-        #expect(try await world.call(session).response.body == again.response.body)
+        #expect(try await fixture.call(session).response.body == again.response.body)
     }
 
     @Test("one answer that cannot be kept takes none of those along that came at the same time")
@@ -101,10 +101,10 @@ import WalletPass
 
     @Test("a database that was closed is told as failed")
     func broken() async throws {
-        try await PassServiceFixture.visit { world in
-            let session = try #require(try await world.issue().binding).sessionIdentifier
-            world.database.close()
-            for reply in [try await world.issue(), try await world.call(session)] {
+        try await PassServiceFixture.visit { fixture in
+            let session = try #require(try await fixture.issue().binding).sessionIdentifier
+            fixture.database.close()
+            for reply in [try await fixture.issue(), try await fixture.call(session)] {
                 #expect(reply.status == 503 && reply.code == "STORE_FAILED")
             }
         }

@@ -11,7 +11,7 @@ import WalletPass
 
 @testable import JourneyGateway
 
-/// A wallet that sends its answer to the callback over the network, as a device does, or is closed before.
+/// A wallet that sends its answer to the callback over the network like a device, or is closed before.
 private final class LoopbackWallet: WalletPresenter {
     let isAvailable = true
     let pass = Mutex<HTTPResponse?>(nil)
@@ -63,7 +63,7 @@ struct PassProvisioningTests {
         }
     }
 
-    /// The design's own line, with our host: what it prints, and the status behind it.
+    /// Runs the specification's curl command with the test's host, and returns its output and the status.
     private static func curl(_ folder: GatewayFolder, _ port: Int, _ token: String, _ data: String) async throws
         -> (status: String, json: JSONValue)
     {
@@ -83,7 +83,7 @@ struct PassProvisioningTests {
         return (lines.last ?? "", (try? JSONReader.read(Array((lines.first ?? "").utf8))) ?? .null)
     }
 
-    /// Off Swift's own threads.
+    /// Runs blocking work outside Swift's thread pool.
     private static func blocking<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value
     {
         try await withCheckedThrowingContinuation { continuation in
@@ -112,14 +112,14 @@ struct PassProvisioningTests {
 
             #expect(try await Self.curl(folder, port, "wrong", #"{"tag_id": "TICKET-001"}"#).status == "401")
             #expect(try await Self.curl(folder, port, token, #"{"tag_id": "NOBODY"}"#).status == "404")
-            #expect(await PassIssuerFixture.say(["client", "add", "other"], in: folder).status == .done)
-            #expect(await PassIssuerFixture.say(["tag", "add", "other", "OTHER-001"], in: folder).status == .done)
-            #expect(await PassIssuerFixture.say(["tag", "add", "acme", "EMPTY"], in: folder).status == .done)
+            #expect(await PassIssuerFixture.run(["client", "add", "other"], in: folder).status == .done)
+            #expect(await PassIssuerFixture.run(["tag", "add", "other", "OTHER-001"], in: folder).status == .done)
+            #expect(await PassIssuerFixture.run(["tag", "add", "acme", "EMPTY"], in: folder).status == .done)
             #expect(
-                await PassIssuerFixture.say(["type", "add", "other", "pass.com.example.other"], in: folder).status
+                await PassIssuerFixture.run(["type", "add", "other", "pass.com.example.other"], in: folder).status
                     == .done)
             #expect(
-                await PassIssuerFixture.say(
+                await PassIssuerFixture.run(
                     [
                         "pass", "add", "other", "OTHER-001", "--holder", "eve", "--type", "pass.com.example.other",
                         "--value", "name=Eve",
@@ -129,8 +129,8 @@ struct PassProvisioningTests {
                 let refused = try await Self.curl(folder, port, token, #"{"tag_id": "\#(tag)"}"#)
                 #expect(refused.status == "404" && refused.json["code"]?.string == "PASS_UNKNOWN")
             }
-            // The administrator's no counts from the next request on.
-            #expect(await PassIssuerFixture.say(["user", "revoke", "acme", "app"], in: folder).status == .done)
+            // A revocation takes effect with the next request.
+            #expect(await PassIssuerFixture.run(["user", "revoke", "acme", "app"], in: folder).status == .done)
             #expect(try await Self.curl(folder, port, token, #"{"tag_id": "TICKET-001"}"#).status == "401")
         }
     }
@@ -152,7 +152,7 @@ struct PassProvisioningTests {
             let pass = try verifier.verify(response.body, at: Date())
             #expect(pass.serialNumber == "S-1" && pass.files["fr.lproj/pass.strings"] != nil)
             #expect(pass.files[".DS_Store"] == nil)
-            // By a token of the person's, and by the other names of the tag.
+            // With a user token, and with the tag's other names.
             let minted = try await client.transport.send(
                 HTTPRequest(
                     method: .post,
@@ -178,7 +178,7 @@ struct PassProvisioningTests {
             try folder.write("authority.pem", Array(folder.authorityPEM.utf8))
             let base = "https://localhost:\(port)"
             let interpreter = try #require(Python.interpreter)
-            // A method that the server knows nowhere is 501 at every address (RFC 9110, section 15.6.2), and not 405.
+            // A method unknown to the server is 501 at every URL (RFC 9110, section 15.6.2), not 405.
             let settings = """
                 [phases.coverage]
                 unexpected-methods = ["get", "put", "post", "delete", "options", "patch"]
@@ -195,7 +195,7 @@ struct PassProvisioningTests {
                 ),
             ] {
                 let result = try await Self.blocking {
-                    // It leaves what it has found where it stands.
+                    // It stores its findings in the working directory.
                     try TestSupport.run(
                         "/bin/sh",
                         [

@@ -32,13 +32,13 @@ struct PassRateLimiterTests {
         for _ in 0..<2 { try gate.count(Self.key, most: 2, now: 1_000) }
         let refused = #expect(throws: PassRefusal.self) { try gate.count(Self.key, most: 2, now: 2_000) }
         #expect(refused?.code == .rateLimited && refused?.retryAfter == .milliseconds(599_000))
-        #expect(throws: PassRefusal.self) { try gate.refuseUsedUp(Self.key, most: 2, now: 600_999) }
-        gate.takeBack(Self.key, now: 2_000)
+        #expect(throws: PassRefusal.self) { try gate.refuseExhausted(Self.key, most: 2, now: 600_999) }
+        gate.revert(Self.key, now: 2_000)
         try gate.count(Self.key, most: 2, now: 2_000)
         #expect(throws: PassRefusal.self) { try gate.count(Self.key, most: 2, now: 2_000) }
         try gate.count(Self.key, most: 2, now: 601_000)
-        gate.takeBack(Array("nobody".utf8), now: 601_000)
-        for _ in 0..<3 { gate.takeBack(Self.key, now: 601_000) }
+        gate.revert(Array("nobody".utf8), now: 601_000)
+        for _ in 0..<3 { gate.revert(Self.key, now: 601_000) }
         for _ in 0..<2 { try gate.count(Self.key, most: 2, now: 601_000) }
         #expect(throws: PassRefusal.self) { try gate.count(Self.key, most: 2, now: 601_000) }
     }
@@ -48,13 +48,13 @@ struct PassRateLimiterTests {
         let gate = PassRateLimiter(capacity: 100)
         let used: [[UInt8]] = (0..<10).map { Array("used \($0)".utf8) }
         for key in used { for _ in 0..<5 { try gate.count(key, most: 5, now: 0) } }
-        // Far more others than there is room for, once each.
+        // Far more other keys than fit, with one request each.
         for number in 0..<1_000 { try gate.count(Array("other \(number)".utf8), most: 5, now: 1) }
         for key in used {
             #expect(throws: PassRefusal.self) { try gate.count(key, most: 5, now: 2) }
-            #expect(throws: PassRefusal.self) { try gate.refuseUsedUp(key, most: 5, now: 2) }
+            #expect(throws: PassRefusal.self) { try gate.refuseExhausted(key, most: 5, now: 2) }
         }
-        // Windows that are over make room first, and begin anew.
+        // Expired windows are removed first, and start again.
         for number in 0..<1_000 { try gate.count(Array("later \(number)".utf8), most: 5, now: 600_000) }
         for key in used { try gate.count(key, most: 5, now: 600_000) }
     }
@@ -70,7 +70,7 @@ struct PassRateLimiterTests {
         }
     }
 
-    /// What a hundred requests at one time are answered, by code.
+    /// Returns the codes of a hundred concurrent requests with their counts.
     private func codes(_ ask: @escaping @Sendable () async throws -> PassServiceFixture.Reply) async throws -> [String:
         Int]
     {
@@ -85,33 +85,33 @@ struct PassRateLimiterTests {
         arguments: PassServiceFixture.Store.available
     )
     func issuerData(store: PassServiceFixture.Store) async throws {
-        try await PassServiceFixture.visit(store, { ($0.rates.issuerData, $0.rates.tag) = (7, 1_000) }) { world in
-            let answers = try await codes { try await world.issue() }
+        try await PassServiceFixture.visit(store, { ($0.rates.issuerData, $0.rates.tag) = (7, 1_000) }) { fixture in
+            let answers = try await codes { try await fixture.issue() }
             #expect(answers == ["200": 7, "RATE_LIMITED": 93])
-            let sessions = try await world.count("SELECT count(*) FROM pass_session")
+            let sessions = try await fixture.count("SELECT count(*) FROM pass_session")
             #expect(sessions == 7)
         }
     }
 
     @Test("a tag's limit does as well, and what it refuses is not counted for the token")
     func tags() async throws {
-        try await PassServiceFixture.visit(.sqlite, { ($0.rates.issuerData, $0.rates.tag) = (10, 7) }) { world in
-            let answers = try await codes { try await world.issue() }
+        try await PassServiceFixture.visit(.sqlite, { ($0.rates.issuerData, $0.rates.tag) = (10, 7) }) { fixture in
+            let answers = try await codes { try await fixture.issue() }
             #expect(answers == ["200": 7, "RATE_LIMITED": 93])
-            let others = try await codes { try await world.issue("TICKET-002") }
+            let others = try await codes { try await fixture.issue("TICKET-002") }
             #expect(others == ["200": 3, "RATE_LIMITED": 97])
         }
     }
 
     @Test("a token's limit of looks at sessions holds for requests that come at one time")
     func reads() async throws {
-        try await PassServiceFixture.visit(.sqlite, { $0.rates.reads = 7 }) { world in
-            let session = try #require(try await world.issue().binding?.sessionIdentifier)
-            let looks = try await codes { try await world.status(of: session) }
+        try await PassServiceFixture.visit(.sqlite, { $0.rates.reads = 7 }) { fixture in
+            let session = try #require(try await fixture.issue().binding?.sessionIdentifier)
+            let looks = try await codes { try await fixture.status(of: session) }
             #expect(looks == ["200": 7, "RATE_LIMITED": 93])
-            // A stranger is not counted, and is told nothing of limits.
+            // An unknown caller isn't counted and learns nothing about limits.
             #expect(
-                try await codes { try await world.status(of: session, token: "stranger") } == ["TOKEN_INVALID": 100])
+                try await codes { try await fixture.status(of: session, token: "stranger") } == ["TOKEN_INVALID": 100])
         }
     }
 }

@@ -11,20 +11,20 @@ import WalletPass
 
 @testable import JourneyGateway
 
-/// A pass service with its database, an authority as Apple's is built, and clients with tags and passes.
+/// A pass service with its database, an authority like Apple's, and clients with tags and passes.
 final class PassServiceFixture: Sendable {
     static let origin = Origin(scheme: "https", host: "passes.example", port: 443)
     static let start: TimeInterval = 1_790_000_000
     static let type = "pass.com.example.ticket"
     static let team = "ABCDE12345"
 
-    /// Where the service keeps what it knows.
+    /// The kind of database of the service.
     enum Store: String, CaseIterable, Sendable {
         case sqlite, postgreSQL
         static let available = allCases.filter { $0 != .postgreSQL || PrivatePostgreSQL.isInstalled }
     }
 
-    /// Identities are made once: RSA keys take their time.
+    /// Identities, created once because RSA keys take time.
     struct PassCredentials: Sendable {
         let root: CertificateAuthority
         let ticket: SigningIdentity
@@ -33,7 +33,7 @@ final class PassServiceFixture: Sendable {
         let expired: SigningIdentity
 
         static let made = Result { try PassCredentials(at: Date(timeIntervalSince1970: PassServiceFixture.start)) }
-        /// Those that count by the system's clock.
+        /// Credentials valid by the system's clock.
         static let live = Result { try PassCredentials(at: Date()) }
 
         private init(at now: Date) throws {
@@ -72,7 +72,7 @@ final class PassServiceFixture: Sendable {
     let store: PassStore
     let factory: PassFactory
     let log = CardLog()
-    /// The token of the client `acme`, and of `other`.
+    /// The tokens of the clients `acme` and `other`.
     let token: String
     let otherToken: String
     private let current: Mutex<PassRoutes>
@@ -133,12 +133,12 @@ final class PassServiceFixture: Sendable {
     let dependencies: Dependencies
     var now: Date { time.now }
 
-    /// Another instance over the same database, with nothing of the first in memory.
+    /// Creates another instance over the same database, without the first one's memory.
     func instance() throws -> PassRoutes {
         try PassRoutes(store: store, factory: factory, settings: settings, dependencies: dependencies)
     }
 
-    /// Two clients: `acme` with `TICKET-001` (Ada's pass), `TICKET-002` (Ben's) and `EMPTY`; `other` with `OTHER-001`.
+    /// Creates two clients: `acme` with `TICKET-001` (Ada's pass), `TICKET-002` (Ben's) and `EMPTY`; `other` with `OTHER-001`.
     private static func populate(_ store: PassStore, _ dependencies: Dependencies) async throws -> (String, String) {
         let now = dependencies.now()
         var tokens: [String] = []
@@ -174,7 +174,7 @@ final class PassServiceFixture: Sendable {
         "icon.png": picture(29), "icon@2x.png": picture(58),
     ]
 
-    /// A public key on P-256, as contactless passes name one.
+    /// A P-256 public key in the format of contactless passes.
     private static let key: String = {
         guard let key = try? P256PrivateKey.generate() else { return "" }
         return Data(key.publicKey.spki).base64EncodedString()
@@ -192,9 +192,9 @@ final class PassServiceFixture: Sendable {
         let response: HTTPResponse
         var status: Int { response.status }
         var json: JSONValue { (try? JSONReader.read(response.body)) ?? .null }
-        /// The code of a refusal, or the status of what is none.
+        /// The code of a refusal, otherwise the status.
         var code: String { json["code"]?.string ?? "\(status)" }
-        /// `issuer_data` as the device reads it.
+        /// `issuer_data` as parsed by the device.
         var binding: IssuerBindingData? {
             json["issuer_data"]?.string.flatMap { Data(base64Encoded: $0) }
                 .flatMap { try? IssuerBindingData(reading: [UInt8]($0)) }

@@ -18,8 +18,8 @@ import Testing
         "names are taken once among what is there, and what is not there is said",
         arguments: PassServiceFixture.Store.available)
     func names(store: PassServiceFixture.Store) async throws {
-        try await PassServiceFixture.visit(store) { world in
-            let (store, now) = (world.store, world.now)
+        try await PassServiceFixture.visit(store) { fixture in
+            let (store, now) = (fixture.store, fixture.now)
             #expect(await code { try await store.addClient("acme", now: now) } == "RECORD_EXISTS")
             #expect(await code { try await store.addClient("", now: now) } == "RECORD_INVALID")
             #expect(await code { try await store.addClient("a\nb", now: now) } == "RECORD_INVALID")
@@ -51,7 +51,7 @@ import Testing
                 } == "RECORD_EXISTS")
             try await store.removeClient("acme", now: now)
             #expect(await code { try await store.removeClient("acme", now: now) } == "RECORD_UNKNOWN")
-            // It keeps its name: another client of it would stand before what it has left.
+            // The name stays reserved: a new client with it would hide the removed one's records.
             #expect(await code { try await store.addClient("acme", now: now) } == "RECORD_EXISTS")
             #expect(try await store.clients().map(\.isDeleted) == [true, false])
         }
@@ -61,20 +61,20 @@ import Testing
         "of clients of one name that were removed, the last one counts; one that is there before all of them",
         arguments: PassServiceFixture.Store.available)
     func namesakes(store: PassServiceFixture.Store) async throws {
-        try await PassServiceFixture.visit(store) { world in
-            // As databases are whose clients were removed before their names were kept.
+        try await PassServiceFixture.visit(store) { fixture in
+            // Like a database whose clients were removed before names were reserved.
             for deleted: Int64 in [3_000, 2_000] {
-                try await world.database.execute(
+                try await fixture.database.execute(
                     "INSERT INTO pass_client (name, created, deleted) VALUES ('twice', 1, $1)", [.integer(deleted)])
             }
-            let rows = try await world.database.query("SELECT id FROM pass_client WHERE name = 'twice' ORDER BY id")
+            let rows = try await fixture.database.query("SELECT id FROM pass_client WHERE name = 'twice' ORDER BY id")
             let last: Int64 = try #require(try rows.last?[0])
-            #expect(try await world.database.read { try await PassStore.anyClient("twice", in: $0) } == last)
-            try await world.database.execute(
+            #expect(try await fixture.database.read { try await PassStore.anyClient("twice", in: $0) } == last)
+            try await fixture.database.execute(
                 "UPDATE pass_client SET deleted = NULL WHERE id = (SELECT min(id) FROM pass_client WHERE name = 'twice')"
             )
             let first: Int64 = try #require(try rows.first?[0])
-            #expect(try await world.database.read { try await PassStore.client("twice", in: $0) } == first)
+            #expect(try await fixture.database.read { try await PassStore.client("twice", in: $0) } == first)
         }
     }
 
@@ -82,12 +82,12 @@ import Testing
         "a client that was removed still has its records voided and revoked, takes no new ones, and comes back whole",
         arguments: PassServiceFixture.Store.available)
     func removed(store: PassServiceFixture.Store) async throws {
-        try await PassServiceFixture.visit(store) { world in
-            let (store, now) = (world.store, world.now)
-            let (_, kept) = try await store.addUser("kept", of: "acme", dependencies: world.dependencies)
+        try await PassServiceFixture.visit(store) { fixture in
+            let (store, now) = (fixture.store, fixture.now)
+            let (_, kept) = try await store.addUser("kept", of: "acme", dependencies: fixture.dependencies)
             let token = kept.withBytes { String(decoding: $0, as: UTF8.self) }
             try await store.removeClient("acme", now: now)
-            #expect(try await world.issue(token: token).code == "CLIENT_SUSPENDED")
+            #expect(try await fixture.issue(token: token).code == "CLIENT_SUSPENDED")
             #expect(try await store.users(of: "acme").map(\.name) == ["app", "kept"])
             #expect(try await store.tags(of: "acme").count == 3)
             #expect(try await store.pass(on: "TICKET-002", of: "acme").serialNumber == "S-TICKET-002")
@@ -106,9 +106,9 @@ import Testing
             #expect(await code { try await store.restoreClient("other", now: now) } == "RECORD_UNKNOWN")
             #expect(await code { try await store.restoreClient("nobody", now: now) } == "RECORD_UNKNOWN")
             try await store.restoreClient("acme", now: now)
-            #expect(try await world.issue().code == "TOKEN_INVALID")
-            #expect(try await world.issue(token: token).status == 200)
-            #expect(try await world.issue("TICKET-002", token: token).code == "PASS_UNKNOWN")
+            #expect(try await fixture.issue().code == "TOKEN_INVALID")
+            #expect(try await fixture.issue(token: token).status == 200)
+            #expect(try await fixture.issue("TICKET-002", token: token).code == "PASS_UNKNOWN")
         }
     }
 
@@ -121,16 +121,17 @@ import Testing
             (String(repeating: "a", count: 255), true), (String(repeating: "a", count: 256), false),
         ])
     func serials(serial: String, isGood: Bool) async throws {
-        try await PassServiceFixture.visit { world in
+        try await PassServiceFixture.visit { fixture in
             do {
-                let pass = try await world.store.addPass(
+                let pass = try await fixture.store.addPass(
                     .init(holder: "ada", type: PassServiceFixture.type, serial: serial, values: ["name": "Ada"]),
                     on: "EMPTY",
-                    of: "acme", dependencies: world.dependencies)
+                    of: "acme", dependencies: fixture.dependencies)
                 #expect(isGood)
                 let service = try PassUpdateRoutes(
-                    passes: world.store, factory: world.factory, updates: try await PassUpdateStore(world.database),
-                    dependencies: world.dependencies)
+                    passes: fixture.store, factory: fixture.factory,
+                    updates: try await PassUpdateStore(fixture.database),
+                    dependencies: fixture.dependencies)
                 let escaped = try #require(serial.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
                 let url = try #require(
                     HTTPSURL("https://passes.example/wallet/v1/passes/\(PassServiceFixture.type)/\(escaped)"))
@@ -144,8 +145,8 @@ import Testing
 
     @Test("lists say what there is, and no token")
     func lists() async throws {
-        try await PassServiceFixture.visit { world in
-            let store = world.store
+        try await PassServiceFixture.visit { fixture in
+            let store = fixture.store
             #expect(try await store.users(of: "acme").map(\.name) == ["app"])
             #expect(
                 try await store.tags(of: "acme").map(\.pass)
@@ -160,24 +161,24 @@ import Testing
                 ])
             let pass = try await store.pass(on: "TICKET-001", of: "acme")
             #expect(!"\(pass)".contains(pass.authenticationToken))
-            // A copy of the database opens nothing.
-            let hash = SHA256.hash(Array(world.token.utf8))
+            // A copy of the database gives no access.
+            let hash = SHA256.hash(Array(fixture.token.utf8))
             #expect(
-                try await world.database.first("SELECT 1 FROM pass_token WHERE hash = $1", [.blob(hash)]) != nil)
+                try await fixture.database.first("SELECT 1 FROM pass_token WHERE hash = $1", [.blob(hash)]) != nil)
             #expect(
-                try await world.database.first(
-                    "SELECT 1 FROM pass_token WHERE hash = $1", [.blob(Array(world.token.utf8))]) == nil)
+                try await fixture.database.first(
+                    "SELECT 1 FROM pass_token WHERE hash = $1", [.blob(Array(fixture.token.utf8))]) == nil)
         }
     }
 
     @Test("a holder keeps one account hash over all passes, and no two share one")
     func holders() async throws {
-        try await PassServiceFixture.visit { world in
-            try await world.store.addTag("SECOND", of: "acme", now: world.now)
-            let second = try await world.store.addPass(
+        try await PassServiceFixture.visit { fixture in
+            try await fixture.store.addTag("SECOND", of: "acme", now: fixture.now)
+            let second = try await fixture.store.addPass(
                 .init(holder: "ada", type: PassServiceFixture.type, values: ["name": "Ada"]), on: "SECOND", of: "acme")
-            let first = try await world.store.pass(on: "TICKET-001", of: "acme")
-            let bens = try await world.store.pass(on: "TICKET-002", of: "acme")
+            let first = try await fixture.store.pass(on: "TICKET-001", of: "acme")
+            let bens = try await fixture.store.pass(on: "TICKET-002", of: "acme")
             #expect(second.accountHash == first.accountHash && bens.accountHash != first.accountHash)
             #expect(Base64URL.decode(first.accountHash)?.count == 24)
             #expect(second.serialNumber.utf8.count == 32 && second.authenticationToken != first.authenticationToken)
@@ -186,43 +187,43 @@ import Testing
 
     @Test("a change is a newer pass of the same token and number, also at the same moment; a check keeps it out")
     func changes() async throws {
-        try await PassServiceFixture.visit { world in
-            let before = try await world.store.pass(on: "TICKET-001", of: "acme")
-            let after = try await world.store.changePass(
-                on: "TICKET-001", of: "acme", values: ["name": "Ada L."], now: world.now)
+        try await PassServiceFixture.visit { fixture in
+            let before = try await fixture.store.pass(on: "TICKET-001", of: "acme")
+            let after = try await fixture.store.changePass(
+                on: "TICKET-001", of: "acme", values: ["name": "Ada L."], now: fixture.now)
             #expect(after.updated > before.updated && after.values == ["name": "Ada L."])
             #expect(after.authenticationToken == before.authenticationToken && after.key == before.key)
-            let factory = world.factory
+            let factory = fixture.factory
             let refused = await code {
-                try await world.store.changePass(
-                    on: "TICKET-001", of: "acme", values: ["nmae": "Ada"], now: world.now,
+                try await fixture.store.changePass(
+                    on: "TICKET-001", of: "acme", values: ["nmae": "Ada"], now: fixture.now,
                     check: { pass, names in
                         let fault = factory.faults(of: pass, naming: names).first
                         if let fault { throw JourneyError(.recordInvalid, fault) }
                     })
             }
             #expect(refused == "RECORD_INVALID")
-            #expect(try await world.store.pass(on: "TICKET-001", of: "acme").values == ["name": "Ada L."])
+            #expect(try await fixture.store.pass(on: "TICKET-001", of: "acme").values == ["name": "Ada L."])
             let made = try factory.make(after)
             #expect(try factory.make(after) == made)
-            #expect(try await world.store.pass(type: "a\0b", serial: "c") == nil)
+            #expect(try await fixture.store.pass(type: "a\0b", serial: "c") == nil)
         }
     }
 
     @Test("twenty changes at once are all made, one after the other", arguments: PassServiceFixture.Store.available)
     func concurrent(store: PassServiceFixture.Store) async throws {
-        try await PassServiceFixture.visit(store) { world in
+        try await PassServiceFixture.visit(store) { fixture in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<20 {
                     group.addTask {
-                        try await world.store.changePass(
-                            on: "TICKET-001", of: "acme", values: ["name": .string("\(number)")], now: world.now)
+                        try await fixture.store.changePass(
+                            on: "TICKET-001", of: "acme", values: ["name": .string("\(number)")], now: fixture.now)
                     }
                 }
                 try await group.waitForAll()
             }
-            let pass = try await world.store.pass(on: "TICKET-001", of: "acme")
-            #expect(PassStore.moment(pass.updated) == PassStore.moment(world.now) + 20)
+            let pass = try await fixture.store.pass(on: "TICKET-001", of: "acme")
+            #expect(PassStore.moment(pass.updated) == PassStore.moment(fixture.now) + 20)
         }
     }
 }

@@ -8,14 +8,14 @@ import WalletPass
 @Suite("Sessions and tokens of persons") struct SessionStatusTests {
     @Test("a session is seen by its client alone; everything else is not there")
     func scoped() async throws {
-        try await PassServiceFixture.visit { world in
-            let session = try #require(try await world.issue().binding).sessionIdentifier
-            #expect(try await world.status(of: session).json == ["status": "pending"])
-            #expect(try await world.status(of: session, token: world.otherToken).code == "SESSION_UNKNOWN")
-            #expect(try await world.status(of: session, token: "stranger").code == "TOKEN_INVALID")
-            #expect(try await world.status(of: "0000").code == "SESSION_UNKNOWN")
-            #expect(try await world.status(of: session.uppercased()).code == "SESSION_UNKNOWN")
-            #expect(try await world.ask(.get, "sessions/", token: world.token).code == "NOT_FOUND")
+        try await PassServiceFixture.visit { fixture in
+            let session = try #require(try await fixture.issue().binding).sessionIdentifier
+            #expect(try await fixture.status(of: session).json == ["status": "pending"])
+            #expect(try await fixture.status(of: session, token: fixture.otherToken).code == "SESSION_UNKNOWN")
+            #expect(try await fixture.status(of: session, token: "stranger").code == "TOKEN_INVALID")
+            #expect(try await fixture.status(of: "0000").code == "SESSION_UNKNOWN")
+            #expect(try await fixture.status(of: session.uppercased()).code == "SESSION_UNKNOWN")
+            #expect(try await fixture.ask(.get, "sessions/", token: fixture.token).code == "NOT_FOUND")
         }
     }
 
@@ -23,8 +23,8 @@ import WalletPass
         "a person's token opens that person's tags for ten minutes, and makes no others",
         arguments: PassServiceFixture.Store.available)
     func userTokens(store: PassServiceFixture.Store) async throws {
-        try await PassServiceFixture.visit(store) { world in
-            let minted = try await world.ask(.post, "user_tokens", ["holder": "ada"], token: world.token)
+        try await PassServiceFixture.visit(store) { fixture in
+            let minted = try await fixture.ask(.post, "user_tokens", ["holder": "ada"], token: fixture.token)
             #expect(minted.status == 201)
             #expect(Set(try #require(minted.json.object).keys) == ["token", "expires"])
             #expect(minted.response.headers["Cache-Control"] == "no-store")
@@ -32,40 +32,41 @@ import WalletPass
             #expect(
                 minted.json["expires"]?.string
                     == Date(timeIntervalSince1970: PassServiceFixture.start + 600).ISO8601Format())
-            let reply = try await world.issue(token: token)
+            let reply = try await fixture.issue(token: token)
             #expect(reply.status == 200)
-            #expect(try await world.issue("TICKET-002", token: token).code == "PASS_UNKNOWN")
-            #expect(try await world.issue("OTHER-001", token: token).code == "PASS_UNKNOWN")
+            #expect(try await fixture.issue("TICKET-002", token: token).code == "PASS_UNKNOWN")
+            #expect(try await fixture.issue("OTHER-001", token: token).code == "PASS_UNKNOWN")
             let session = try #require(reply.binding).sessionIdentifier
-            #expect(try await world.status(of: session, token: token).json["status"]?.string == "pending")
-            let bens = try #require(try await world.issue("TICKET-002").binding).sessionIdentifier
-            #expect(try await world.status(of: bens, token: token).code == "SESSION_UNKNOWN")
+            #expect(try await fixture.status(of: session, token: token).json["status"]?.string == "pending")
+            let bens = try #require(try await fixture.issue("TICKET-002").binding).sessionIdentifier
+            #expect(try await fixture.status(of: bens, token: token).code == "SESSION_UNKNOWN")
             #expect(
-                try await world.ask(.post, "user_tokens", ["holder": "ada"], token: token).code == "TOKEN_INVALID")
-            world.time.pass(600)
-            #expect(try await world.issue(token: token).code == "TOKEN_INVALID")
-            // It ends with the token that has made it.
-            let next = try await world.ask(.post, "user_tokens", ["holder": "ben"], token: world.token)
+                try await fixture.ask(.post, "user_tokens", ["holder": "ada"], token: token).code == "TOKEN_INVALID")
+            fixture.time.pass(600)
+            #expect(try await fixture.issue(token: token).code == "TOKEN_INVALID")
+            // It ends together with the token that created it.
+            let next = try await fixture.ask(.post, "user_tokens", ["holder": "ben"], token: fixture.token)
             let second = try #require(next.json["token"]?.string)
-            #expect(try await world.issue("TICKET-002", token: second).status == 200)
-            try await world.store.revokeUser("app", of: "acme", now: world.now)
-            #expect(try await world.issue("TICKET-002", token: second).code == "TOKEN_INVALID")
+            #expect(try await fixture.issue("TICKET-002", token: second).status == 200)
+            try await fixture.store.revokeUser("app", of: "acme", now: fixture.now)
+            #expect(try await fixture.issue("TICKET-002", token: second).code == "TOKEN_INVALID")
         }
     }
 
     @Test("a token is made for the client's own holders only")
     func holders() async throws {
-        try await PassServiceFixture.visit { world in
+        try await PassServiceFixture.visit { fixture in
             for holder in ["eve", "nobody", "Ada"] {
-                let reply = try await world.ask(
-                    .post, "user_tokens", ["holder": .string(holder)], token: world.token)
+                let reply = try await fixture.ask(
+                    .post, "user_tokens", ["holder": .string(holder)], token: fixture.token)
                 #expect(reply.status == 404 && reply.code == "HOLDER_UNKNOWN")
             }
-            #expect(try await world.ask(.post, "user_tokens", [:], token: world.token).code == "REQUEST_INVALID")
-            #expect(try await world.ask(.post, "user_tokens", ["holder": "ada"], token: "x").code == "TOKEN_INVALID")
+            #expect(try await fixture.ask(.post, "user_tokens", [:], token: fixture.token).code == "REQUEST_INVALID")
+            #expect(try await fixture.ask(.post, "user_tokens", ["holder": "ada"], token: "x").code == "TOKEN_INVALID")
             #expect(
-                try await world.ask(
-                    .post, "user_tokens", ["holder": "ada"], token: world.token, headers: ["Content-Type": "text/plain"]
+                try await fixture.ask(
+                    .post, "user_tokens", ["holder": "ada"], token: fixture.token,
+                    headers: ["Content-Type": "text/plain"]
                 ).code == "UNSUPPORTED_TYPE")
         }
     }

@@ -28,15 +28,15 @@ struct TwoInstancesTests {
                 try await GatewayProcess(folder, token: token), try await GatewayProcess(folder, token: token),
             ]
             let nginx = try Self.nginx(folder, at: port, instances.map(\.client.origin.port))
-            let town = try GatewayProcess(instances[0], behind: port)
+            let proxied = try GatewayProcess(instances[0], behind: port)
             let tally = Tally()
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for caller in 0..<Self.callers {
                     group.addTask {
                         for number in 0..<Self.each {
                             let tag = "TICKET-00\((caller + number) % Self.tags + 1)"
-                            let reply = try await town.ask(.post, "issuer_data", ["tag_id": .string(tag)])
-                            // When a third is answered, while the others have a request under way.
+                            let reply = try await proxied.ask(.post, "issuer_data", ["tag_id": .string(tag)])
+                            // When a third is answered, while requests of the others are in progress.
                             if tally.count(reply, of: caller) { instances[0].child.kill() }
                         }
                     }
@@ -45,18 +45,18 @@ struct TwoInstancesTests {
             }
             let seen = tally.seen.withLock { $0 }
             #expect(await instances[0].child.wait() == 128 + 9)
-            // Who failed had one request in flight when the instance died, and was served from then on.
+            // Each failed caller had one request in flight when the instance was killed, and was served afterwards.
             #expect(seen.failures.values.allSatisfy { $0 == 1 }, "\(seen.failures)")
             #expect(seen.statuses.isSubset(of: [502]), "\(seen.statuses)")
             #expect(seen.sessions.count + seen.failures.count == Self.callers * Self.each)
             #expect(Set(seen.sessions).count == seen.sessions.count)
-            // Each that was answered is known to the other instance, which goes on with it.
-            for session in seen.sessions { #expect(try await Self.status(session, town) == "pending") }
+            // Each answered session is known to the other instance, which continues it.
+            for session in seen.sessions { #expect(try await Self.status(session, proxied) == "pending") }
             let first = try #require(seen.sessions.first)
-            #expect(try await town.call(first, "0a0b").status == 200)
-            #expect(try await Self.status(first, town) == "completed")
-            // What was begun and not answered is at most what was in flight.
-            let audit = await PassIssuerFixture.say(["audit", "--most", "10000"], in: folder)
+            #expect(try await proxied.call(first, "0a0b").status == 200)
+            #expect(try await Self.status(first, proxied) == "completed")
+            // At most the requests in flight were begun without an answer.
+            let audit = await PassIssuerFixture.run(["audit", "--most", "10000"], in: folder)
             let begun = (audit.json.array ?? []).count { $0["action"]?.string == "issued" }
             #expect((seen.sessions.count...seen.sessions.count + seen.failures.count).contains(begun))
             withExtendedLifetime(nginx) {}
@@ -65,22 +65,22 @@ struct TwoInstancesTests {
         }
     }
 
-    private static func status(_ session: String, _ town: GatewayProcess) async throws -> String? {
-        try JSONReader.read(try await town.ask(.get, "sessions/\(session)").body)["status"]?.string
+    private static func status(_ session: String, _ proxied: GatewayProcess) async throws -> String? {
+        try JSONReader.read(try await proxied.ask(.get, "sessions/\(session)").body)["status"]?.string
     }
 
-    /// What came of the requests.
+    /// Counts the results of requests.
     private final class Tally: Sendable {
         struct Seen {
             var sessions: [String] = []
-            /// By caller.
+            /// Failures by caller.
             var failures: [Int: Int] = [:]
             var statuses: Set<Int> = []
         }
 
         let seen = Mutex(Seen())
 
-        /// Counts a reply; whether it is the one at which an instance dies.
+        /// Counts a reply. Returns `true` for the one at which an instance is killed.
         func count(_ reply: HTTPResponse, of caller: Int) -> Bool {
             let text = (try? JSONReader.read(reply.body))?["issuer_data"]?.string
             let binding = text.flatMap { Data(base64Encoded: $0) }.flatMap {
@@ -99,7 +99,7 @@ struct TwoInstancesTests {
         }
     }
 
-    /// Both say that they are asked at one port.
+    /// Configures both instances with the same public port.
     private static func configure(_ folder: GatewayFolder, publicPort port: Int) throws {
         try folder.writePasses()
         var configuration = try JSONReader.read([UInt8](Data(contentsOf: URL(filePath: folder.file)))).object ?? [:]
@@ -109,7 +109,7 @@ struct TwoInstancesTests {
         try folder.write("gateway.json", JSONValue.object(configuration).compactBytes)
     }
 
-    /// Asks either in turn; what was sent to one that dies is not sent again, as nginx does with what changes something.
+    /// Creates a proxy that alternates between both. A changing request to a killed instance isn't repeated, as in nginx.
     private static func nginx(_ folder: GatewayFolder, at port: Int, _ ports: [Int]) throws -> PrivateNginx {
         func file(_ name: String) throws -> [UInt8] {
             Array(try Data(contentsOf: URL(fileURLWithPath: folder.path + "/" + name)))
@@ -145,7 +145,7 @@ struct TwoInstancesTests {
 }
 
 extension GatewayProcess {
-    /// The same, asked through another port.
+    /// Creates a client of the same process through another port.
     fileprivate init(_ other: GatewayProcess, behind port: Int) throws {
         self.init(
             child: other.child,

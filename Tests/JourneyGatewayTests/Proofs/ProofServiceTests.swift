@@ -44,7 +44,7 @@ struct ProofServiceTests {
         return (response.status, try JSONReader.read(response.body))
     }
 
-    /// Registers `key`, by the signature of `signer`.
+    /// Registers `key` with a signature by `signer`.
     private func register(
         _ key: P256PrivateKey, signer: P256PrivateKey? = nil, issued: Int64 = now, typ: String = "journey-instance+jwt"
     ) async throws -> (status: Int, body: JSONValue) {
@@ -101,7 +101,7 @@ struct ProofServiceTests {
                 "expires": .number(JSONNumber(Self.now + 60)),
             ])
         #expect(try await check(proof) == "PROOF_REPLAYED")
-        // Signed anew, it is the same proof.
+        // A new signature over the same claims is the same proof.
         #expect(try await check(try await self.proof()) == "PROOF_REPLAYED")
         #expect(try await check(try await self.proof(["jti": "proof-0002"])) == "proved")
     }
@@ -138,7 +138,7 @@ struct ProofServiceTests {
             (["exp": .number(JSONNumber(Self.now))], "PROOF_EXPIRED"),
             (["manifestHash": .string(Base64URL.encode(SHA256.hash([1])))], "PROOF_MANIFEST_UNKNOWN"),
             (["journeyId": "opening"], "PROOF_MANIFEST_UNKNOWN"), (["jti": "x"], "PROOF_MALFORMED"),
-            // What no database can hold is the client's fault, and not a database that does not answer.
+            // A value that no database can hold is the client's error, not the database's.
             (["jti": "proof\u{0}0001"], "PROOF_MALFORMED"), (["journeyId": "trans\u{0}fer"], "PROOF_MALFORMED"),
         ] as [([String: JSONValue], String)] {
             #expect(try await check(try await proof(members)) == code)
@@ -174,7 +174,7 @@ struct ProofServiceTests {
             let answer = try await post(path, Array("x".utf8), token: token, type: type)
             #expect((answer.status == 415) == (type != good))
             #expect((answer.body["code"] == "UNSUPPORTED_TYPE") == (type != good))
-            // Who may ask is looked at first.
+            // Authentication comes first.
             #expect(try await post(path, Array("x".utf8), token: "nobody", type: type).status == 401)
         }
     }
@@ -258,7 +258,7 @@ struct ProofServiceTests {
             try await register(1)
             let problem = await #expect(throws: Problem.self) { try await register(1, at: Self.now + 3_599) }
             #expect(problem?.status == 429 && problem?.headers["Retry-After"] == "3600")
-            // What is known is, by whichever token it comes again; and others' tokens are their own.
+            // A known instance may be registered again with any token; other tokens have their own counts.
             try await register(1, known)
             for _ in 0..<2 { try await register(2) }
             try await register(1, at: Self.now + 3_600)
@@ -273,7 +273,7 @@ struct ProofServiceTests {
     func skew() async throws {
         let store = try await ProofStore(try await Database.patient(.memory))
         #expect(try await store.isFirst("i", "proof-0001", until: Self.now, now: Self.now))
-        // An instance whose clock is ahead cleans up; one that is behind is shown the proof again.
+        // An instance whose clock is ahead deletes the proof; one that is behind receives it again.
         #expect(try await store.isFirst("i", "proof-0002", until: Self.now + 300, now: Self.now + 300))
         #expect(try await !store.isFirst("i", "proof-0001", until: Self.now, now: Self.now))
         #expect(try await store.isFirst("i", "proof-0003", until: Self.now + 301, now: Self.now + 301))

@@ -12,7 +12,7 @@ import Testing
         "it needs systemd-socket-activate, of Debian's systemd, and curl"),
     .timeLimit(.minutes(5)))
 struct ActivationTests {
-    /// Starts the gateway as systemd does: with the first connection to a socket of that name.
+    /// Starts the gateway as systemd does: at the first connection to a socket with that name.
     private func activated(_ folder: GatewayFolder, as name: String) throws -> (child: ChildProcess, socket: String) {
         let program = Tool.ownFolder + "/journey-gateway"
         try #require(FileManager.default.isExecutableFile(atPath: program), "journey-gateway is not built")
@@ -30,7 +30,7 @@ struct ActivationTests {
         return (child, socket)
     }
 
-    /// What curl is told, once something listens there.
+    /// Returns curl's result once the socket exists.
     private func ask(_ socket: String, _ folder: GatewayFolder) async -> (status: Int32, output: String) {
         let wait = "for i in $(seq 600); do [ -S '\(socket)' ] && break; sleep 0.05; done"
         _ = await Tool.run("sh", ["-c", wait])

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A running gateway's certificates", .timeLimit(.minutes(5)))
 struct CertificateRenewalTests {
-    /// The serial number of the certificate that a new connection is shown, as OpenSSL's client sees it.
+    /// Returns the serial number of the certificate for a new connection, as seen by OpenSSL's client.
     private func serial(_ gateway: Gateway) async -> String {
         let (status, output) = await Tool.run(
             "sh",
@@ -21,7 +21,7 @@ struct CertificateRenewalTests {
         return output
     }
 
-    /// A certificate of another authority for `names`, as files.
+    /// Issues a certificate of another authority for `names`, as file contents.
     private func issue(_ names: [String], from begin: TimeInterval = -60) throws -> (chain: [UInt8], key: [UInt8]) {
         let (begin, end) = (Date().addingTimeInterval(begin), Date().addingTimeInterval(3_600))
         let identity = try DevelopmentAuthority(notBefore: Date().addingTimeInterval(-60), notAfter: end)
@@ -46,7 +46,7 @@ struct CertificateRenewalTests {
             gateway.renewCertificates()
             let second = await serial(gateway)
             #expect(second.hasPrefix("serial=") && second != first)
-            // This client would refuse a new connection: it does not believe the other authority.
+            // This client would refuse a new connection: it doesn't trust the other authority.
             #expect(try await ask.get("/ready").status == 200)
             try replace(folder, by: issue(["gateway.localhost"]))
             try await gateway.reload()
@@ -68,7 +68,7 @@ struct CertificateRenewalTests {
                 gateway.renewCertificates()
                 #expect(await serial(gateway) == first)
             }
-            // The chain of a pair comes first, and its key later.
+            // The chain of a pair is written first, its key later.
             try folder.write("chain.pem", good.chain)
             try folder.remove("key.pem")
             gateway.renewCertificates()

@@ -9,10 +9,10 @@ import Testing
 @Suite("The gateway's contract, over HTTPS", .timeLimit(.minutes(10)))
 struct GatewayContractTests {
     private static let document = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../../docs/reference/schema/gateway-openapi.json").standardizedFileURL.path
-    /// What a bank's server asks.
+        .appending(path: "../../../docs/schema/gateway-openapi.json").standardizedFileURL.path
+    /// The endpoints for a bank's server.
     private static let bank = "/(proofs|attestations)/check"
-    /// What takes a signed text, of which schemathesis makes none.
+    /// The endpoints for signed texts, which schemathesis can't generate.
     private static let signed = "/instances$"
 
     @Test(
@@ -51,17 +51,17 @@ struct GatewayContractTests {
             ]
         let arguments =
             [
-                // It leaves what it has found where it stands.
+                // It stores its findings in the working directory.
                 "-c", #"cd "$0" && exec "$@""#, folder.path, interpreter, "-m", "schemathesis.cli", "--config-file",
                 folder.path + "/schemathesis.toml", "run", document, "--url", "https://localhost:\(port)",
                 "--tls-verify", folder.path + "/authority.pem", "--checks", "all",
-                // What is signed can't be made up, so what is refused may well have the right shape.
+                // Signatures can't be generated, so refused requests may have a valid form.
                 "--exclude-checks", "positive_data_acceptance", "--max-examples",
                 "\(Campaign.count(10, campaign: 400))", "--seed", "\(Campaign.seed(7))", "--no-color",
                 "--suppress-health-check", "all", "--request-timeout", "20",
             ] + access
         return try await withCheckedThrowingContinuation { continuation in
-            // It blocks for as long as the program runs.
+            // Blocks while the program runs.
             Thread.detachNewThread {
                 continuation.resume(with: Result { try TestSupport.run("/bin/sh", arguments) })
             }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A gateway whose disk is full", .serialized, .timeLimit(.minutes(10)))
 struct GatewayDiskTests {
-    /// A file system of its own in memory, of few megabytes, which only the administrator may mount.
+    /// A small in-memory file system, which only root may mount.
     private struct SmallDisk {
         let path: String
 
@@ -38,7 +38,7 @@ struct GatewayDiskTests {
             try? FileManager.default.removeItem(atPath: path)
         }
 
-        /// Leaves no room on the disk.
+        /// Fills the disk.
         func fill() throws {
             let file = open(path + "/filler", O_WRONLY | O_CREAT | O_APPEND, 0o600)
             try #require(file >= 0)
@@ -69,7 +69,7 @@ struct GatewayDiskTests {
             let client = GatewayFixture.Client(
                 transport: GatewayFixture.transport(folder),
                 origin: try #require(Origin(scheme: "https", host: "gateway.localhost", port: gateway.port)))
-            /// Asks until the gateway is as wanted, and gives how long that took.
+            /// Polls until the gateway has the wanted status, and returns the time it took.
             func wait(for status: Int) async throws -> Duration {
                 let clock = ContinuousClock()
                 return try await clock.measure {

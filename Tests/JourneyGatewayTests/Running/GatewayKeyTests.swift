@@ -23,7 +23,7 @@ struct GatewayKeyTests {
             try await folder.publish("opening", sequence: 1, key: next, kid: "m2")
             try await gateway.reload()
             #expect(try await ask.get("/journeys/opening/manifest.json").status == 200)
-            // Revoked, while a manifest of its still lies there.
+            // Revoked while its manifest is still in the folder.
             try folder.writeKeys(version: 3, revoked: ["m1"], more: ["m2": next])
             #expect(await GatewayFixture.code { try await gateway.reload() } == .manifestKeyRevoked)
             try await folder.publish("transfer", sequence: 2, key: next, kid: "m2")

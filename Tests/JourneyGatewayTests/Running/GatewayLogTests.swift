@@ -45,7 +45,7 @@ struct GatewayLogTests {
         }
     }
 
-    /// Runs a gateway whose configuration has `log`, lets `body` ask it, and gives the fields of the requests' lines.
+    /// Runs a gateway with `log` in its configuration, lets `body` call it, and returns the fields of the request log.
     private func fields(
         _ log: JSONValue, _ body: (GatewayFixture.Client) async throws -> Void
     ) async throws -> [[Log.Field: String]] {
@@ -92,20 +92,20 @@ struct GatewayLogTests {
         }
         #expect(found.map { $0[.status] } == ["200", "401", "403", "401"])
         #expect(found.map { $0[.code] } == [nil, "AUTH_EXPIRED", "PARTNER_UNKNOWN", "AUTH_EXPIRED"])
-        // Whose token is known has its pseudonym, also where the request is refused.
+        // A known token yields a pseudonym, also for a refused request.
         #expect(found.map { $0[.caller] != nil } == [true, false, true, false])
         #expect(found[0][.caller] == found[2][.caller])
         #expect(found.allSatisfy { $0[.address] == "127.0.0.0/24" })
         #expect(
             found.allSatisfy { line in line.values.allSatisfy { !$0.contains("c4n4ry") && !$0.contains("partner") } })
-        // The same caller under the same key, whenever the gateway was started.
+        // The same caller has the same pseudonym under the same key after any restart.
         let again = try await fields(["pseudonymKeyFile": "log-key", "addresses": "none"]) { client in
             try await ask(client, GatewayFixture.known)
         }
         #expect(again.map { $0[.caller] } == [found[0][.caller]] && again[0][.address] == nil)
     }
 
-    /// Who a service says that it has served.
+    /// Returns the caller recorded by a service.
     private func caller(_ ask: () async throws -> Int) async throws -> (status: Int, bytes: [UInt8]?) {
         let caller = RequestCaller()
         let status = try await RequestCaller.$current.withValue(caller) { try await ask() }
@@ -114,13 +114,13 @@ struct GatewayLogTests {
 
     @Test("the pass service knows its callers by their records, and strangers not at all")
     func passes() async throws {
-        try await PassServiceFixture.visit { world in
-            let issued = try await caller { try await world.issue().status }
-            let session = try #require(try await world.issue().binding?.sessionIdentifier)
-            let looked = try await caller { try await world.status(of: session).status }
-            let called = try await caller { try await world.call(session).status }
-            let other = try await caller { try await world.issue("OTHER-001", token: world.otherToken).status }
-            let stranger = try await caller { try await world.issue(token: "stranger").status }
+        try await PassServiceFixture.visit { fixture in
+            let issued = try await caller { try await fixture.issue().status }
+            let session = try #require(try await fixture.issue().binding?.sessionIdentifier)
+            let looked = try await caller { try await fixture.status(of: session).status }
+            let called = try await caller { try await fixture.call(session).status }
+            let other = try await caller { try await fixture.issue("OTHER-001", token: fixture.otherToken).status }
+            let stranger = try await caller { try await fixture.issue(token: "stranger").status }
             #expect([issued, looked, called, other, stranger].map(\.status) == [200, 200, 200, 200, 401])
             #expect(issued.bytes != nil && issued.bytes == looked.bytes && issued.bytes != other.bytes)
             #expect(called.bytes == Array("pass\0\(PassServiceFixture.type)\0S-TICKET-001".utf8))
@@ -130,15 +130,15 @@ struct GatewayLogTests {
 
     @Test("a caller of the pass service who is refused is named in the log like one who is served")
     func refusedPasses() async throws {
-        try await PassServiceFixture.visit(.sqlite, { ($0.rates.issuerData, $0.rates.reads) = (2, 1) }) { world in
-            let served = try await caller { try await world.issue().status }
-            let unknown = try await caller { try await world.issue("TICKET-404").status }
-            let session = try #require(try await world.issue().binding?.sessionIdentifier)
-            // Too many: before the database is asked.
-            let late = try await caller { try await world.issue().status }
-            _ = try await world.status(of: session)
-            let look = try await caller { try await world.status(of: session).status }
-            let stranger = try await caller { try await world.issue(token: "stranger").status }
+        try await PassServiceFixture.visit(.sqlite, { ($0.rates.issuerData, $0.rates.reads) = (2, 1) }) { fixture in
+            let served = try await caller { try await fixture.issue().status }
+            let unknown = try await caller { try await fixture.issue("TICKET-404").status }
+            let session = try #require(try await fixture.issue().binding?.sessionIdentifier)
+            // Above the limit: refused before the database is queried.
+            let late = try await caller { try await fixture.issue().status }
+            _ = try await fixture.status(of: session)
+            let look = try await caller { try await fixture.status(of: session).status }
+            let stranger = try await caller { try await fixture.issue(token: "stranger").status }
             #expect([served, unknown, late, look, stranger].map(\.status) == [200, 404, 429, 429, 401])
             #expect(served.bytes != nil && stranger.bytes == nil)
             #expect([unknown, late, look].allSatisfy { $0.bytes == served.bytes })

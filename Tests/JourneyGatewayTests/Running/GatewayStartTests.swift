@@ -113,7 +113,8 @@ struct GatewayStartTests {
                 .journey, traceID: .random(dependencies), spanID: .random(dependencies),
                 start: TelemetryTime(nanoseconds: 1), end: TelemetryTime(nanoseconds: 2), fields: [])
             func keep() async throws {
-                try await store.take([TelemetryBatch(resource: [], items: [.span(span)])], .traces, partner: "partner")
+                try await store.receive(
+                    [TelemetryBatch(resource: [], items: [.span(span)])], .traces, partner: "partner")
                 #expect(try await store.documents(of: span.traceID).count == 1)
             }
             try await keep()
@@ -126,7 +127,7 @@ struct GatewayStartTests {
             #expect(try await store.documents(of: span.traceID).isEmpty)
             try await keep()
             now.withLock { $0 += 8 * 86_400 }
-            // Several loops nap on this clock; an hour passes for whichever of them waits.
+            // Several loops sleep on this clock; advancing it by an hour wakes whichever waits.
             while !(try await store.documents(of: span.traceID).isEmpty), !Task.isCancelled {
                 clock.advance(by: .seconds(3_600))
                 await Task.yield()

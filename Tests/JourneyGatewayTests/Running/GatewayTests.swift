@@ -103,7 +103,7 @@ struct GatewayTests {
                 try await folder.publish("transfer", sequence: 1)
                 #expect(await GatewayFixture.code { try await second.reload() } == .manifestInvalid)
                 #expect(try await ask.get("/journeys/transfer/manifest.json").body == manifest)
-                // A revocation that the one is given, the other serves at once, whether or not it can read its files.
+                // A revocation published on one gateway takes effect on the other at once, whether or not it can read its files.
                 let (next, nextRemote) = (try P256PrivateKey.generate(), try P256PrivateKey.generate())
                 try folder.writeKeys(version: 2, revoked: ["m1"], more: ["m2": next])
                 try folder.writeRemoteKeys(["r1": folder.remoteKey, "r2": nextRemote], version: 2, revoked: ["r1"])
@@ -139,7 +139,7 @@ struct GatewayTests {
             let keys = try await ask.get("/.well-known/journey-keys.json").body
             let remote = try await ask.get("/remote-configuration/sandbox").body
             let next = try P256PrivateKey.generate()
-            // Newer, new; and then one that is older than what is served.
+            // A newer and a new manifest; then one older than the served.
             for slip in [
                 { try await folder.publish("zebra", sequence: 8) },
                 { try await folder.publishRemote(sequence: 4) },
@@ -191,7 +191,7 @@ struct GatewayTests {
         try await GatewayFixture.run { folder, gateway, ask async throws in
             try await folder.publishRemote(sequence: 3)
             try await gateway.reload()
-            // Its key is revoked, and the document taken out.
+            // Its key is revoked, and the document removed.
             let next = try P256PrivateKey.generate()
             try folder.writeRemoteKeys(["r1": folder.remoteKey, "r2": next], version: 2, revoked: ["r1"])
             #expect(await GatewayFixture.code { try await gateway.reload() } == .remoteConfigInvalid)

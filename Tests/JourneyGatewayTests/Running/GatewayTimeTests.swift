@@ -77,7 +77,7 @@ struct GatewayTimeTests {
                     }, .keysExpired
                 ),
                 (
-                    // The set counts, and the one key in it no more.
+                    // The set is valid, but its only key isn't any more.
                     {
                         try folder.writeManifestKeys(keys, version: 2, revoked: [], from: -60, to: 600, keysEnd: -30)
                         return try await folder.publish("transfer", sequence: 2)
@@ -109,9 +109,12 @@ struct GatewayTimeTests {
                 warnings.withLock { $0.append(entry.sentence) }
             }
             let gateway = try await Gateway.start(configuration: folder.file, dependencies: dependencies)
-            #expect(warnings.withLock { $0.contains("Some of what is served has ended: devices refuse it.") })
+            #expect(
+                warnings.withLock {
+                    $0.contains("Served content has expired and is refused by devices; publish a new version.")
+                })
             let code = await GatewayFixture.code { try await gateway.reload() }
-            // But nothing new comes in under an ended key set.
+            // Nothing new is accepted under an expired key set.
             try await folder.publish("transfer", sequence: 2)
             let newer = await GatewayFixture.code { try await gateway.reload() }
             await gateway.stop()

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("What a gateway's server is started with", .timeLimit(.minutes(10)))
 struct ServerPlanTests {
-    /// Writes the usual configuration with these members in place of its own, and gives its bytes.
+    /// Writes the default configuration with these members replaced, and returns its bytes.
     @discardableResult
     private func write(_ folder: GatewayFolder, _ members: [String: JSONValue?]) throws -> [UInt8] {
         var all = GatewayFolder.configuration.object ?? [:]
@@ -20,7 +20,7 @@ struct ServerPlanTests {
         return bytes
     }
 
-    /// Writes it and reads it.
+    /// Writes the configuration and reads it.
     private func configure(_ folder: GatewayFolder, _ members: [String: JSONValue?]) throws -> GatewayConfiguration {
         try GatewayConfiguration(reading: try write(folder, members), folder: folder.path)
     }
@@ -80,7 +80,7 @@ struct ServerPlanTests {
             #expect(plan.listeners.map(\.isHealthOnly) == [false, false, false, true, false])
             #expect(plan.listeners.map { $0.proxies?.way } == [nil, nil, .proxyV2, nil, nil])
             #expect(plan.publicPort == 443)
-            // A check knows no sockets: those that are waited for are left out.
+            // A check knows no sockets, so listeners with activation are left out.
             #expect(try self.plan(configuration, nil).listeners.count == 2)
         }
     }
@@ -91,15 +91,15 @@ struct ServerPlanTests {
             let configuration = try configure(folder, Self.listeners([["activation": "https"]]))
             for (sockets, sentence) in [
                 (
-                    [], "server.listeners[0].activation: the service manager has handed over no socket named https."
+                    [], "server.listeners[0].activation: the service manager passed no socket named https."
                 ),
                 (
                     [(3, "http")],
-                    "server.listeners[0].activation: the service manager has handed over no socket named https."
+                    "server.listeners[0].activation: the service manager passed no socket named https."
                 ),
                 (
                     [(3, "https"), (4, "http")],
-                    "The service manager has handed over a socket named http, which no listener's activation names."
+                    "The service manager passed a socket named http, but no listener has that activation."
                 ),
             ] as [([(Int32, String)], String)] {
                 let error = await refusal { _ = try plan(configuration, sockets) }
@@ -119,7 +119,7 @@ struct ServerPlanTests {
             #expect(error?.code == .configurationInvalid)
             #expect(
                 error?.message
-                    == "server.limits.connections: 1000 connections and 256 files of the gateway's own are more than the 1255"
+                    == "server.limits.connections: 1000 connections and 256 files for the gateway itself exceed the 1255"
                     + " files that this process may have open (RLIMIT_NOFILE).")
             let usual = try configure(folder, [:])
             #expect(try plan(usual, openFiles: 4_352).warnings.isEmpty)
@@ -129,7 +129,7 @@ struct ServerPlanTests {
             )
             #expect(
                 few.warnings == [
-                    "server.limits.connections: only 100 fit, for this process may have 356 files open (RLIMIT_NOFILE)."
+                    "server.limits.connections: only 100 fit, because this process may have 356 files open (RLIMIT_NOFILE)."
                 ])
             #expect(try plan(usual, openFiles: 10).limits.connections == 16)
         }
@@ -155,7 +155,7 @@ struct ServerPlanTests {
             #expect(try await Gateway.examine(configuration: folder.file).warnings.isEmpty)
             let without = try configure(folder, ["listen": listen(["gateway.localhost", "admin.localhost"])])
             let warnings = [
-                "tls: no certificate has the name admin.localhost; clients that ask for it will refuse the connection."
+                "tls: no certificate has the name admin.localhost; clients that use it will refuse the connection."
             ]
             #expect(try self.plan(without).warnings == warnings)
             #expect(try await Gateway.examine(configuration: folder.file).warnings == warnings)
@@ -164,9 +164,9 @@ struct ServerPlanTests {
             #expect(error?.code == .fileUnusable)
             #expect(
                 error?.message
-                    == "tls.additional[0].certificateFile: \(folder.path)/admin.pem has none of the names in listen, so that it"
-                    + " would never be shown.")
-            // Another certificate's key, in the second place as in the first.
+                    == "tls.additional[0].certificateFile: \(folder.path)/admin.pem has none of the names in listen, so it"
+                    + " would never be used.")
+            // Another certificate's key, in the second pair as in the first.
             try write(folder, ["tls": tls, "listen": listen(["gateway.localhost", "admin.localhost"])])
             try folder.write(
                 "admin.key", [UInt8](Data(contentsOf: URL(filePath: folder.path + "/key.pem"))), mode: 0o600)
@@ -209,7 +209,7 @@ struct ServerPlanTests {
                 let error = await refusal { _ = try ServerFiles(configuration) }
                 #expect(error?.code == .fileUnusable)
                 #expect(
-                    error?.message == "tls.stapleFile: \(folder.path)/staple is no successful OCSP response in DER.")
+                    error?.message == "tls.stapleFile: \(folder.path)/staple is not a successful OCSP response in DER.")
             }
         }
     }
@@ -234,23 +234,26 @@ struct ServerPlanTests {
             let place = "server.listeners[0].clientCertificates.authoritiesFile"
             for (members, expected, sentence) in [
                 (authorities("partners.pem"), nil, nil),
-                (authorities("none.pem"), .fileUnusable, "\(place): \(folder.path)/none.pem cannot be read."),
+                (
+                    authorities("none.pem"), .fileUnusable,
+                    "\(place): \(folder.path)/none.pem cannot be opened: No such file or directory."
+                ),
                 (
                     authorities("leaf.pem"), .fileUnusable,
-                    "\(place): \(folder.path)/leaf.pem holds no certificates of authorities."
+                    "\(place): \(folder.path)/leaf.pem contains no valid PEM certificates of authorities."
                 ),
                 (
                     authorities("file"), .fileUnusable,
-                    "\(place): \(folder.path)/file holds no certificates of authorities."
+                    "\(place): \(folder.path)/file contains no valid PEM certificates of authorities."
                 ),
                 (socket("socket"), nil, nil),
                 (
                     socket("none/socket"), .fileUnusable,
-                    "server.listeners[0].unixSocket: \(folder.path)/none/socket lies in no folder."
+                    "server.listeners[0].unixSocket: \(folder.path)/none/socket is not in an existing folder."
                 ),
                 (
                     socket("file"), .fileUnusable,
-                    "server.listeners[0].unixSocket: \(folder.path)/file is there already, and is no socket."
+                    "server.listeners[0].unixSocket: \(folder.path)/file exists and is not a socket."
                 ),
                 (
                     [
@@ -258,12 +261,13 @@ struct ServerPlanTests {
                             "certificateFile": "chain.pem", "keyFile": "key.pem",
                             "additional": [["certificateFile": "none.pem", "keyFile": "key.pem"]],
                         ]
-                    ], .fileUnusable, "tls.additional[0].certificateFile: \(folder.path)/none.pem cannot be read."
+                    ], .fileUnusable,
+                    "tls.additional[0].certificateFile: \(folder.path)/none.pem cannot be opened: No such file or directory."
                 ),
                 (
                     ["tls": ["certificateFile": "chain.pem", "keyFile": "key.pem", "stapleFile": "none"]],
                     .fileUnusable,
-                    "tls.stapleFile: \(folder.path)/none cannot be read."
+                    "tls.stapleFile: \(folder.path)/none cannot be opened: No such file or directory."
                 ),
             ] as [([String: JSONValue?], ErrorCode?, String?)] {
                 let found = try await code(members)
@@ -271,7 +275,7 @@ struct ServerPlanTests {
             }
             try folder.write("partners.pem", Array(folder.authorityPEM.utf8), mode: 0o664)
             #expect(try await code(authorities("partners.pem")).0 == .fileWritable)
-            // A slip in the file itself has its line and column.
+            // An error in the file itself has its line and column.
             let (slip, sentence) = try await code(["server": ["loops": -1]])
             #expect(slip == .configurationInvalid)
             #expect(sentence?.hasPrefix(folder.file + ":1:") == true)

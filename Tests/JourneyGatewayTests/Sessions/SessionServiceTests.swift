@@ -29,8 +29,8 @@ struct SessionServiceTests {
         try await store.publish(
             PublishedJourney(
                 id: try #require(JourneyID("transfer")), sequence: 1, manifest: manifest.compactBytes,
-                manifestHash: SHA256.hash(form), openAPI: Array("{}".utf8), season: .now))
-        // A bank that knows one key, refuses another, and is out of order for the rest.
+                manifestHash: SHA256.hash(form), openAPI: Array("{}".utf8), validity: .valid))
+        // A bank that knows one key, refuses another, and fails for all others.
         let bank = ClosureService { request in
             guard request.headers["Authorization"] == "Bearer ctx-1", request.url.path == "/api/settlements" else {
                 return HTTPResponse(status: 401)
@@ -94,7 +94,7 @@ struct SessionServiceTests {
     func grants() async throws {
         var signedIn = Self.known
         signedIn["X-Bank-Authorization"] = "Bearer grant-1"
-        // The bank of these tests knows the context token only.
+        // The bank of these tests knows only the context token.
         let other = try await post("/journeys/transfer/settlements", ["keys": ["paid"]], signedIn)
         #expect(other.body == ["settlements": [["key": "paid", "state": "unknown"]], "asked": "grant"])
         signedIn["X-Bank-Authorization"] = "Bearer ctx-1"

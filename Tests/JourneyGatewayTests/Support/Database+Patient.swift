@@ -1,7 +1,7 @@
 import JourneyServer
 
 extension Database {
-    /// Opens it as tests do: how long a busy machine takes is not what they are about.
+    /// Opens a database with a long timeout, because the tests don't measure a busy machine.
     static func patient(_ place: DatabaseLocation) async throws -> Database {
         var options = DatabaseOptions()
         options.patience = .seconds(60)

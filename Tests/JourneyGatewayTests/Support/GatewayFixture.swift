@@ -7,13 +7,13 @@ import Testing
 
 @testable import JourneyGateway
 
-/// A gateway that runs, with its folder, and a device that asks it over TLS.
+/// A running gateway with its folder, and a device that calls it over TLS.
 enum GatewayFixture {
     static let known: HTTPFields = [
         "Authorization": "Bearer \(GatewayFolder.token)", "X-Partner-Id": "partner", "X-Client-Id": "client",
     ]
 
-    /// Asks the gateway as a device does.
+    /// A device's client of the gateway.
     struct Client {
         let transport: CurlTransport
         let origin: Origin
@@ -25,12 +25,12 @@ enum GatewayFixture {
         }
     }
 
-    /// The network of a device that believes the folder's authority.
+    /// Creates the transport of a device that trusts the folder's authority.
     static func transport(_ folder: GatewayFolder) -> CurlTransport {
         CurlTransport(trust: TLSTrust(authorities: [folder.authorityPEM]))
     }
 
-    /// Runs a gateway of a folder, and asks it over TLS.
+    /// Runs a gateway from a folder, and calls it over TLS.
     static func run(
         keepingIn store: GatewayFolder.Store = .sqlite,
         _ body: (GatewayFolder, Gateway, Client) async throws -> Void

@@ -7,7 +7,7 @@ import Testing
 
 @testable import JourneyGateway
 
-/// All that a gateway's operator has to have, in a folder that is gone afterwards.
+/// The complete files of a gateway's operator, in a temporary folder.
 struct GatewayFolder {
     let path: String
     let manifestKey: P256PrivateKey
@@ -17,17 +17,17 @@ struct GatewayFolder {
     static let token = "context-token-1"
     static let credential = "credential-of-the-bank"
 
-    /// Where the gateway's configuration says that it keeps what it knows.
+    /// The kind of database in the gateway's configuration.
     enum Store: String, CaseIterable, Sendable {
         case sqlite, postgreSQL
 
         static let available = allCases.filter { $0 != .postgreSQL || PrivatePostgreSQL.isInstalled }
     }
 
-    /// One private server for all tests of this process, with a database for each.
+    /// A private server for all tests of this process, with a database for each.
     private static let server = Task { try await PrivatePostgreSQL.start(isDurable: false) }
 
-    /// The configuration with a database of its own on the private server, reached by its socket and a password.
+    /// Configures a database on the private server, via its socket with a password.
     private func configurePostgreSQL() async throws {
         let server = try await Self.server.value
         let name = "g" + Hex.encode(Dependencies.system.random(8))
@@ -73,7 +73,7 @@ struct GatewayFolder {
         try write("gateway.json", Self.configuration.compactBytes)
     }
 
-    /// The token's line for its one client.
+    /// The line for the token of its only client.
     static var tokenLine: String { Hex.encode(SHA256.hash(Array(token.utf8))) + " partner client" }
 
     var file: String { path + "/gateway.json" }
@@ -106,7 +106,7 @@ struct GatewayFolder {
         try writeManifestKeys(keys, version: version, revoked: revoked)
     }
 
-    /// Writes a signed set that counts between those moments, in seconds from now; its keys end by themselves at `keysEnd`.
+    /// Writes a signed set valid between these times, in seconds from now; its keys expire at `keysEnd`.
     func writeManifestKeys(
         _ keys: JWKSet, version: Int64, revoked: [String], from begin: TimeInterval = 0, to end: TimeInterval = 3_600,
         keysEnd: TimeInterval? = nil
@@ -136,7 +136,7 @@ struct GatewayFolder {
         try write("remote-keys.json", JSONValue.object(set).compactBytes)
     }
 
-    /// Publishes a manifest as an operator would, and gives its bytes.
+    /// Publishes a manifest as an operator, and returns its bytes.
     @discardableResult
     func publish(
         _ journey: String, sequence: Int64, key: P256PrivateKey? = nil, kid: String = "m1",

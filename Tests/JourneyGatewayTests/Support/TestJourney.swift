@@ -4,11 +4,11 @@ import JourneyCrypto
 import JourneyLanguage
 import Testing
 
-/// The smallest journey that a device would take, and who signs it.
+/// A minimal valid journey, and its issuer.
 enum TestJourney {
     static let issuer = "test-bank"
 
-    /// A manifest of version 1.2, not signed, with `changes` to its members; `nil` takes one out.
+    /// Returns an unsigned manifest of version 1.2 with `changes` to its members; `nil` removes one.
     static func manifest(
         _ journey: String, sequence: Int64, openAPI: [UInt8], changes: [String: JSONValue?] = [:]
     ) -> JSONValue {
@@ -27,7 +27,7 @@ enum TestJourney {
         return .object(members)
     }
 
-    /// What version 1.1 has not.
+    /// The changes that make it a manifest of version 1.1.
     static let earlier: [String: JSONValue?] = [
         "manifestVersion": "1.1", "issuer": nil, "sequence": nil, "notBefore": nil,
         "notAfter": nil, "oapiSha256": nil, "steps": ["done": ["type": "terminal"]],
@@ -40,7 +40,7 @@ enum TestJourney {
         return JSONValue.object(members).compactBytes
     }
 
-    /// A key set of `keys`, by `root`, that counts for an hour around `now`.
+    /// Returns a key set of `keys` signed by `root`, valid for an hour around `now`.
     static func keySet(_ keys: JWKSet, root: P256PrivateKey, now: Date = Date()) throws -> ManifestKeySet {
         let document = ManifestKeySet.document(
             keys, version: 1, issuer: issuer, environment: "sandbox", notBefore: now.addingTimeInterval(-1_800),

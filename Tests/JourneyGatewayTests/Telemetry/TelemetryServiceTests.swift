@@ -60,7 +60,7 @@ struct TelemetryServiceTests {
         let store = try await TelemetryStore(
             try await Database.patient(.memory), retention: .seconds(60), dependencies: dependencies)
         let batch = TelemetryBatch(resource: Self.resource, items: [.span(Self.span)])
-        try await store.take([batch], .traces, partner: "p")
+        try await store.receive([batch], .traces, partner: "p")
         now.withLock { $0 += 60 }
         try await store.prune()
         #expect(try await store.documents(of: Self.span.traceID).count == 1)
@@ -68,7 +68,7 @@ struct TelemetryServiceTests {
         if comes {
             var other = Self.span
             other.traceID = .random(.fixed(seed: 9))
-            try await store.take([TelemetryBatch(resource: [], items: [.span(other)])], .traces, partner: "p")
+            try await store.receive([TelemetryBatch(resource: [], items: [.span(other)])], .traces, partner: "p")
         } else {
             #expect(try await store.prune() == 1)
         }
@@ -84,7 +84,7 @@ struct TelemetryServiceTests {
             var span = Self.span
             span.traceID = .random(.fixed(seed: seed))
             sent.append(span.traceID)
-            try await store.take(
+            try await store.receive(
                 [TelemetryBatch(resource: Self.resource, items: [.span(span)])], .traces, partner: "p")
             #expect(try await store.traces() == sent.suffix(most))
         }
@@ -97,7 +97,7 @@ struct TelemetryServiceTests {
         func send(_ seed: UInt64, _ partner: String) async throws -> TraceID {
             var span = Self.span
             span.traceID = .random(.fixed(seed: seed))
-            try await store.take(
+            try await store.receive(
                 [TelemetryBatch(resource: Self.resource, items: [.span(span)])], .traces, partner: partner)
             return span.traceID
         }
@@ -154,7 +154,7 @@ struct TelemetryServiceTests {
         }
         let long = [UInt8](repeating: 0x20, count: TelemetryService.bodyLimit + 1)
         #expect(await service.answer(try request(long), bodyLimit: 1 << 30).status == 413)
-        // Logs are no traces: there are none in it.
+        // Sent to the logs endpoint, traces contain no log records.
         #expect(await service.answer(try request(Self.traces, path: "/v1/logs")).status == 200)
         #expect(kept.batches.isEmpty)
     }
@@ -165,7 +165,7 @@ struct TelemetryServiceTests {
     func allowList() async throws {
         var text = String(
             decoding: OTLP.request([Self.span, Self.span], resource: Self.resource).compactBytes, as: UTF8.self)
-        // The first of the two says too much.
+        // The first of the two items has a field that isn't allowed.
         let range = try #require(text.range(of: "money-transfer"))
         text.replaceSubrange(range, with: Self.canary)
         let store = try await TelemetryStore(try await Database.patient(.memory), dependencies: Self.dependencies)
@@ -217,12 +217,12 @@ struct TelemetryServiceTests {
     }
 }
 
-/// Keeps what it is given.
+/// Records the telemetry it receives.
 private final class Recorder: TelemetryDestination {
     private let state = Mutex<[TelemetryBatch]>([])
     var batches: [TelemetryBatch] { state.withLock { $0 } }
 
-    func take(_ batches: [TelemetryBatch], _ signal: OTLP.Signal, partner: String) async throws {
+    func receive(_ batches: [TelemetryBatch], _ signal: OTLP.Signal, partner: String) async throws {
         state.withLock { $0 += batches }
     }
 }

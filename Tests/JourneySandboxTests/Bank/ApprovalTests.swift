@@ -13,12 +13,12 @@ struct ApprovalTests {
         func handle(_ request: HTTPRequest) async -> HTTPResponse { HTTPResponse(status: 503) }
     }
 
-    /// The code that an answer has, or its status.
+    /// Returns the code of an answer, otherwise its status.
     private func word(_ answer: (status: Int, body: JSONValue, headers: HTTPFields)) -> String {
         answer.body["code"]?.string ?? "\(answer.status)"
     }
 
-    /// Nothing was paid, and nothing can be with what was handed in.
+    /// Expects that nothing was paid, nor can be paid with the submitted proof.
     private func expectUnpaid(_ test: TestBank, _ quote: String, key: String = "unpaid") async throws {
         #expect(word(try await test.transfer(quote, key: key)) == "SCA_REQUIRED")
         #expect(try await test.balance() == 245_000)
@@ -282,7 +282,7 @@ struct ApprovalTests {
             method: .post, url: try #require(HTTPSURL("https://bank.localhost/api/quotes")),
             headers: ["X-HSBC-Attest": fresh])
         for service in [deaf, wrong] {
-            await #expect(throws: DeviceService.silent) { _ = try await service.run(of: request) }
+            await #expect(throws: DeviceService.unavailable) { _ = try await service.run(of: request) }
         }
     }
 }

@@ -93,7 +93,7 @@ struct CardCallsTests {
         }
     }
 
-    /// A statement's page, from `ago` days ago until now.
+    /// Returns a statement's page for the last `ago` days.
     private func page(
         _ issuer: TestIssuer, _ page: Int64, limit: Int64 = 20, ago: Int64 = 365
     ) async throws -> TestIssuer.Reply {

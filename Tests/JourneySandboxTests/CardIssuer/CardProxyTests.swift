@@ -9,10 +9,10 @@ import Testing
 @testable import JourneySandbox
 @testable import SandboxServices
 
-/// The gateway's card proxy against the sandbox's issuer, over TLS: each believes nothing of the other.
+/// Tests the gateway's card proxy against the sandbox's issuer over TLS; neither trusts the other.
 @Suite("The card proxy and the sandbox's issuer", .timeLimit(.minutes(10)))
 struct CardProxyTests {
-    /// A proxy whose users are Ada's and Ben's apps.
+    /// A proxy with Ada's and Ben's apps as users.
     private struct Proxy {
         let service: CardRoutes
         let key: P256PrivateKey
@@ -56,7 +56,7 @@ struct CardProxyTests {
             return (response.status, (try? JSONReader.read(response.body)) ?? .null)
         }
 
-        /// What a confirmation comes to: the token, or the code of its refusal.
+        /// Confirms a challenge and returns the token, or the code of the refusal.
         func confirm(
             _ challenge: String, _ code: String = "123456", as user: String, skew: Int64 = 0
         ) async throws -> String {
@@ -115,7 +115,7 @@ struct CardProxyTests {
             #expect(try await wrong.confirm(challenge, as: ada) == "ISSUER_REFUSED")
             for skew in [-600, 600] as [Int64] {
                 let off = try await Proxy(issuer, skew: Double(skew))
-                // The host's backend goes by the gateway's time here, so that only the issuer minds.
+                // The host's backend uses the gateway's time here, so that only the issuer refuses.
                 #expect(try await off.confirm(challenge, as: ada, skew: skew) == "ISSUER_REFUSED")
             }
             #expect(try await Proxy(issuer).confirm(challenge, as: ada).count > 20)

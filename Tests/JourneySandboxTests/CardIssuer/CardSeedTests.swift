@@ -13,7 +13,7 @@ struct CardSeedTests {
         let digits = seed.number(of: "card-\(index)").utf8.map { Int($0) - 0x30 }
         #expect(digits.count == 16 && digits.allSatisfy { (0...9).contains($0) })
         #expect(digits.prefix(6) == [9, 9, 9, 9, 9, 9])
-        // Luhn, the long way round.
+        // An independent implementation of the Luhn formula.
         var sum = 0
         for (place, digit) in digits.enumerated() {
             sum += place.isMultiple(of: 2) ? digit * 2 / 10 + digit * 2 % 10 : digit

@@ -159,7 +159,7 @@ struct CardVaultTests {
                 #expect(asked.headers["Access-Control-Allow-Headers"] == "content-type")
                 #expect(asked.headers["Access-Control-Allow-Credentials"] == nil)
             }
-            // Not even to a guest: this is between a frame and its own origin.
+            // Not even for an admitted origin: this is between a frame and its own origin.
             let content = try await issuer.vault(
                 .options, "/ui/v1/drawings/content", nil, ["Origin": TestIssuer.guest])
             #expect(content.headers["Access-Control-Allow-Origin"] == nil)

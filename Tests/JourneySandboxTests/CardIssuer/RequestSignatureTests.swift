@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Signed requests to the card issuer")
 struct RequestSignatureTests {
-    /// Computed with another library; the secret is an invented one.
+    /// Computed with another library; the secret is invented.
     static let known: [(method: HTTPMethod, path: String, body: String, signature: String)] = [
         (
             .post, "/ping", #"{"ping":"pong"}"#, "7454a8b8a0e67b499394cf5451df897cf40e6fe551524d5b2ce7246392e31400"

@@ -8,7 +8,7 @@ import Testing
 @testable import JourneySandbox
 @testable import SandboxServices
 
-/// What `journey serve` starts: a sandbox whose own gateway is the card proxy of its issuer.
+/// Tests the setup of `journey serve`: a sandbox whose own gateway is its issuer's card proxy.
 @Suite("The sandbox's gateway as a card proxy", .timeLimit(.minutes(10)))
 struct SandboxCardProxyTests {
     private let scratch: Scratch

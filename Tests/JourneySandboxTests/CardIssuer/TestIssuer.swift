@@ -8,8 +8,8 @@ import Testing
 @testable import JourneySandbox
 @testable import SandboxServices
 
-/// The issuer on two sockets of loopback over TLS, asked as a gateway's server and a page's script ask it; the signature is
-/// spelled out here so that the issuer is not tested against its own.
+/// The issuer on two loopback sockets over TLS, called like a gateway's server and a page's script. The signature is implemented
+/// here so that the issuer isn't tested against its own code.
 final class TestIssuer: Sendable {
     struct Reply: Sendable {
         let status: Int
@@ -71,7 +71,7 @@ final class TestIssuer: Sendable {
 
     // MARK: The API
 
-    /// What is sent, before it is spoilt.
+    /// A signed request, before it is modified.
     struct Signed: Sendable {
         var method: HTTPMethod
         var path: String
@@ -80,7 +80,7 @@ final class TestIssuer: Sendable {
         var body: [UInt8]
     }
 
-    /// A signed request of `body`, with `spoil` done to it after.
+    /// Sends a signed request with `body`, after `spoil` has modified it.
     func call(
         _ method: HTTPMethod, _ path: String, _ body: JSONValue? = nil, off: Double = 0,
         spoil: (inout Signed) -> Void = { _ in }
@@ -102,7 +102,7 @@ final class TestIssuer: Sendable {
             signed.body)
     }
 
-    /// A token of the holder of `label`.
+    /// Returns a token of the holder of `label`.
     func token(for label: String = "everyday") async throws -> String {
         let challenge = try await challenge(for: label)
         let reply = try await confirm(label, challenge)
@@ -127,7 +127,7 @@ final class TestIssuer: Sendable {
 
     // MARK: The vault
 
-    /// What the script asks in a page of `origin`.
+    /// Sends a request of the script in a page of `origin`.
     func ui(
         _ path: String, _ members: [String: JSONValue], origin: String? = guest, type: String = "application/json"
     ) async throws -> Reply {
@@ -154,7 +154,7 @@ final class TestIssuer: Sendable {
             ])
     }
 
-    /// What a frame asks, inside a page of `parent`.
+    /// Sends a request of a frame inside a page of `parent`.
     func content(_ key: String, parent: String = guest, origin: String?? = .none) async throws -> Reply {
         let origin = origin ?? "\(server.vault)"
         return try await vault(
@@ -182,7 +182,7 @@ final class TestIssuer: Sendable {
     func text(_ secret: Secret) -> String { secret.withBytes { String(decoding: $0, as: UTF8.self) } }
 }
 
-/// Another seed for each run, so that nothing depends on one.
+/// Random bytes for each run, so that nothing depends on a particular seed.
 enum SystemSeed {
     static var bytes: [UInt8] { Dependencies.system.random(32) }
 }

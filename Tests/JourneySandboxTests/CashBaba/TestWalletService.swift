@@ -11,7 +11,7 @@ import Testing
 @testable import JourneySandbox
 @testable import SandboxServices
 
-/// A wallet behind a socket and TLS, asked by the SDK's own repository. The wall clock of both sides stands until it is moved.
+/// A wallet behind a TLS socket, called by the SDK's own repository. Both sides share a manual wall clock.
 final class TestWalletService: Sendable {
     let wallet: Wallet
     let faults = SandboxFaults()
@@ -19,18 +19,18 @@ final class TestWalletService: Sendable {
     let api: APIHandler
     let storage: CBSDKDataStorage
     let calls: CashBabaRepositoryImpl
-    /// What was delivered, as whoever reads the inbox sees it.
+    /// The delivered messages, as a reader of the inbox sees them.
     let inbox: Inbox
     private let server: WalletServer
 
-    /// Made once: a key takes a while.
+    /// Created once, because keys take time.
     private static let keys = Result {
         try [RSAPrivateKey.generate(), RSAPrivateKey.generate()]
             .sorted { $0.publicKey.modulus.lexicographicallyPrecedes($1.publicKey.modulus) }
     }
     static var key: Result<RSAPrivateKey, any Error> { keys.map { $0[1] } }
-    /// The one with the smaller modulus: what is encrypted to it is a number that the service's key takes too. Of a larger one
-    /// anybody would see that it is none.
+    /// The key with the smaller modulus: its ciphertexts are valid numbers for the service's key. Those of a larger one would be
+    /// obviously invalid.
     static var strangerKey: Result<RSAPrivateKey, any Error> { keys.map { $0[0] } }
     private static let authority = Result {
         try DevelopmentAuthority(
@@ -42,7 +42,7 @@ final class TestWalletService: Sendable {
 
     init(_ place: DatabaseLocation = .memory) async throws {
         let (elapsed, inbox) = (Box(), Inbox())
-        // The client does not wait before it asks again; the service waits for its database as it always does.
+        // The client doesn't pause before retries; the service waits for its database as usual.
         var dependencies = Dependencies(
             now: { Date(timeIntervalSince1970: 1_800_000_000 + elapsed.seconds.withLock { $0 }) },
             clock: ContinuousClock(), random: Dependencies.system.random)
@@ -78,7 +78,7 @@ final class TestWalletService: Sendable {
         func take(_ message: WalletMessage) { messages.withLock { $0.append(message) } }
     }
 
-    /// Asks for what is no call of the SDK's.
+    /// Sends a request that isn't one of the SDK's.
     func send(_ method: HTTPMethod, _ path: String, _ headers: HTTPFields, _ body: [UInt8] = []) async throws
         -> HTTPResponse
     {
@@ -92,10 +92,10 @@ final class TestWalletService: Sendable {
     private final class Box: Sendable { let seconds = Mutex<TimeInterval>(0) }
     private let box: Box
 
-    /// Moves the wall clock of both sides on.
+    /// Advances the wall clock of both sides.
     func wait(_ seconds: TimeInterval) { box.seconds.withLock { $0 += seconds } }
 
-    /// Signs in for `scope`.
+    /// Signs in with `scope`.
     func signIn(_ scope: Scope) async throws {
         api.configure { $0.scope = scope }
         _ = try await calls.clientVerification(clientId: "sandbox-app", clientSecret: Self.secret)
@@ -103,19 +103,19 @@ final class TestWalletService: Sendable {
 
     static func pin(_ digits: String) -> Secret { Secret(copying: digits.utf8) }
 
-    /// The code in the newest message.
+    /// Returns the code in the newest message.
     func code() async throws -> String {
         let message = try #require(inbox.all.last)
         return String(message.body.filter(\.isNumber))
     }
 
-    /// Another code than the newest one.
+    /// Returns a code other than the newest.
     func wrongCode() async throws -> String {
         let digits = try await code()
         return digits.dropLast() + (digits.last == "0" ? "1" : "0")
     }
 
-    /// Signs in and sets the PIN 13579, with its code.
+    /// Signs in and sets the PIN 13579 with its code.
     func withPin() async throws {
         try await signIn(.pinSet)
         _ = try await calls.getSetPinOTP()
@@ -127,7 +127,7 @@ final class TestWalletService: Sendable {
         try await wallet.database.first("SELECT balance AS n FROM account WHERE id = 'wallet-1'")?["n"]
     }
 
-    /// What one loses others gain, and every account is what its entries and its start make it.
+    /// `true` if the sum of all entries is zero and every balance equals its initial value plus its entries.
     func booksBalance() async throws -> Bool {
         let off: Int64? = try await wallet.database.first(
             "SELECT count(*) AS n FROM (SELECT sum(amount) AS s FROM wallet_entry GROUP BY movement) AS sums WHERE s <> 0"
@@ -144,7 +144,7 @@ final class TestWalletService: Sendable {
         return off == 0 && total == start && moved == 0
     }
 
-    /// Makes the call of `endpoint` with values of the right shape, of which some are not known.
+    /// Calls `endpoint` with well-formed values, some of them unknown.
     func make(_ endpoint: CashBaba.Endpoint) async throws {
         let pin = Self.pin("13579")
         switch endpoint {
@@ -175,7 +175,7 @@ final class TestWalletService: Sendable {
         }
     }
 
-    /// The HTTP status or the service's own code of the error that `call` ends with; `nil` when it has none.
+    /// Returns the HTTP status or the service's own code of the error thrown by `call`; `nil` without a code.
     func status(_ call: () async throws -> Void) async -> Int? {
         do { try await call() } catch { return (error as? SDKError)?.code ?? -1 }
         return nil

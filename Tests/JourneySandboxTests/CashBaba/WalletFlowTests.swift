@@ -9,7 +9,7 @@ import Testing
 @testable import JourneySandbox
 @testable import SandboxServices
 
-/// The SDK's flows against the sandbox's wallet, with its own rules for codes, PINs and payments.
+/// Tests the SDK's flows against the sandbox's wallet, with its own rules for codes, PINs and payments.
 @Suite("The sandbox's wallet: flows")
 struct WalletFlowTests {
     private typealias Reply = ScriptedPresenter.Reply
@@ -18,7 +18,7 @@ struct WalletFlowTests {
 
     init() async throws { test = try await TestWalletService() }
 
-    /// Presents, and gives what was told and the screens that were shown.
+    /// Presents a flow and returns its event and the displayed screens.
     private func present(
         _ type: MethodTypes, _ replies: [String: [Reply]], reference: String = "PAY-2", key: RSAPublicKey? = nil
     ) async throws -> ScriptedPresenter {
@@ -54,7 +54,7 @@ struct WalletFlowTests {
     private var proceed: Reply { press("proceed") }
     private var newPin: Reply { pins(["new": "13579", "repeat": "13579"]) }
 
-    /// The code in the newest message, or another one.
+    /// Replies with the code in the newest message, or another one.
     private func code(isRight: Bool = true) -> Reply {
         .decide { [test] _ in
             let digits = test.inbox.all.last?.body.filter(\.isNumber) ?? ""
@@ -136,7 +136,7 @@ struct WalletFlowTests {
         try await test.withPin()
         test.faults.inject(.answerLost, into: "cpqrcConfirm")
         _ = try await present(.CPQRC, ["code": [code(isRight: false)]], reference: "QR-1")
-        // The answer that was lost was a refusal: nobody knows, and nobody is asked again.
+        // The lost answer was a refusal: the outcome is unknown, and the user isn't asked again.
         #expect(events.names.count == 1 && events.names.first?.contains("not known") == true)
         #expect(try await test.balance() == 2_500_000)
         test.wait(31)
@@ -153,7 +153,7 @@ struct WalletFlowTests {
         test.faults.inject(.answerLost, into: "payment")
         _ = try await present(.PAYMENT, ["confirm-pin": [pin("13579")]])
         #expect(events.names.first?.hasPrefix("It is not known whether this was done.") == true)
-        // The service says that it was paid before; the bill is not paid again.
+        // The service reports the earlier payment; the bill isn't paid again.
         _ = try await present(.PAYMENT, ["confirm-pin": [pin("13579")]])
         #expect(events.names.last == "success")
         #expect(try await test.balance() == 2_500_000 - 40_500)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SandboxServices
 
-/// Requests that are nearly right, asked without a socket.
+/// Tests almost valid requests, without a socket.
 @Suite("The sandbox's wallet: near misses")
 struct WalletNearMissTests {
     private typealias Test = TestWalletService
@@ -26,7 +26,7 @@ struct WalletNearMissTests {
         return (answer.status, (try? JSONReader.read(answer.body)) ?? .null)
     }
 
-    /// The entries of a request for a token, with these in the place of its own.
+    /// Returns the entries of a token request with `changes`.
     private static func token(_ changes: [String: String] = [:]) -> [(String, String)] {
         ["grant_type": "client_credentials", "client_id": "sandbox-app", "client_secret": secret]
             .merging(changes) { $1 }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
@@ -84,7 +84,7 @@ struct WalletNearMissTests {
             return await service.handle(HTTPRequest(method: .get, url: url, headers: headers)).status
         }
         for scheme in ["Bearer", "bearer"] {
-            // Nobody has begun to pay it.
+            // Its payment hasn't been started.
             let found = try await status("\(scheme) \(token)")
             #expect(found == 404)
         }

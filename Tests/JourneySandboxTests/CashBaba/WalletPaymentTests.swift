@@ -240,7 +240,7 @@ struct WalletPaymentTests {
         #expect(try await status([("SmileImage", Self.jpeg), ("SmileImage", Self.jpeg)]) == 400)
         #expect(
             try await status([("SmileImage", Self.jpeg), ("BlinkImage", Self.jpeg), ("Third", Self.jpeg)]) == 400)
-        // The connection may be closed before all of it was sent: then nobody reads the status.
+        // The connection may be closed before everything was sent; then no status is received.
         let large = try? await status([("SmileImage", most + most + most), ("BlinkImage", Self.jpeg)])
         #expect(large == nil || large == 413)
         #expect(try await test.balance() == 2_500_000)

@@ -193,7 +193,7 @@ struct WalletSessionTests {
     func faults(endpoint: CashBaba.Endpoint) async throws {
         let test = try await TestWalletService()
         for status in [400, 401, 404, 409, 422, 429, 444, 500, 501] {
-            // A read that is told to slow down is sent three times.
+            // A rate-limited read is sent three times.
             let times = endpoint.isRead && status == 429 ? 3 : 1
             test.faults.inject(.status(status), into: endpoint.rawValue, times: times)
             #expect(await test.status { try await test.make(endpoint) } == status)
@@ -216,7 +216,7 @@ struct WalletSessionTests {
         #expect(try await status(form, "grant_type=client_credentials&grant_type=client_credentials") == 400)
         #expect(try await status(form, "grant_type=%zz") == 400)
         #expect(try await status(form, "a=" + String(repeating: "x", count: 5_000)) == 400)
-        // Asked without a socket: a connection may be closed before all of it was sent, and then nobody reads the status.
+        // Without a socket, because a connection may be closed before everything was sent, and then no status is received.
         let url = try #require(HTTPSURL("https://wallet.localhost/api/v1/connect/token"))
         let large = HTTPRequest(
             method: .post, url: url, headers: ["Content-Type": form, "scope": "Payment", "lang": "en"],

@@ -99,7 +99,7 @@ struct WalletServerTests {
             test.faults.inject(kind, into: endpoint.rawValue)
             test.api.configure { $0.scope = endpoint.scope ?? .pinSet }
             let found = await test.status { try await test.make(endpoint) }
-            // Without a token it is the refusal that is spoilt: its status says what it is all the same.
+            // Without a token, the refusal is modified; its status is still readable.
             #expect(found == (endpoint == .clientToken ? 1_532 : 401), "\(kind)")
         }
         guard let scope = endpoint.scope else { return }

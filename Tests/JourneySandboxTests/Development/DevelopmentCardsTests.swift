@@ -44,7 +44,7 @@ struct DevelopmentCardsTests {
             let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
             #expect(mode == 0o600 || mode == 0o700, "\(name)")
         }
-        // As a gateway reads it.
+        // As read by a gateway.
         let remote = try Data(contentsOf: URL(fileURLWithPath: state.directory + "/remote-keys.json"))
         #expect(try PublishedKeySet(try JSONReader.read(Array(remote))).keys.keyIDs.count == 1)
         let secret = try String(contentsOfFile: state.directory + "/card-api-secret", encoding: .utf8)

@@ -12,7 +12,7 @@ struct DevelopmentPassAuthorityTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("dev-\(UUID().uuidString)").path
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
     private let names = PassSignerNames(passTypeIdentifier: "pass.com.example.ticket", teamIdentifier: "ABCDE12345")
-    /// A picture of 29 by 29 as far as its head says, which is all that is looked at.
+    /// A 29 by 29 picture according to its header, which is all that is checked.
     private let icon: [UInt8] =
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 29, 0, 0, 0, 29]
         + [8, 2, 0, 0, 0, 0, 0, 0, 0]
@@ -49,7 +49,7 @@ struct DevelopmentPassAuthorityTests {
         for authority in verified.path.certificates.dropFirst() {
             #expect("\(authority.subject)".contains("not Apple"))
         }
-        // As a client of push.
+        // As a client certificate for pushes.
         let tls = CertificateValidator(anchors: [try TrustAnchor(root)], profile: .tlsClient)
         #expect(throws: Never.self) {
             try tls.validate(signer.identity.certificate, intermediates: signer.identity.chain, at: now)
@@ -86,7 +86,7 @@ struct DevelopmentPassAuthorityTests {
         #expect(try certificate(names, "Other") != first)
         let other = PassSignerNames(passTypeIdentifier: names.passTypeIdentifier, teamIdentifier: "ZZZZZ12345")
         #expect(try PassSignerNames(certificate(other)) == other)
-        // The authority goes before its certificates would.
+        // The authority is renewed before its certificates would outlive it.
         let root = try state.passAuthority(dependencies: dependencies()).root.certificate
         #expect(try state.passAuthority(dependencies: dependencies(after: 86_400)).root.certificate == root)
         #expect(try state.passAuthority(dependencies: dependencies(after: 60 * 86_400)).root.certificate != root)

@@ -83,7 +83,7 @@ struct DevelopmentStateTests {
         let later = try state(days: 84)
         #expect(later.made.contains("manifest-keys.json") && later.keySet.version > first.keySet.version)
         #expect(later.anchor == first.anchor)
-        // A set that nobody has signed is none.
+        // An unsigned set is replaced.
         try Data(first.keySet.document.dropLast(9)).write(to: URL(fileURLWithPath: folder + "/dev/manifest-keys.json"))
         #expect(try state(days: 84).made == ["manifest-keys.json", "manifest-anchor.json"])
     }

@@ -102,7 +102,7 @@ struct FakeBankTests {
         #expect(moved["security"]?["allowedOrigins"] == ["{{gateway}}", "https://bank.localhost:4711"])
         #expect(moved["steps"]?["getOffer"]?["url"] == "https://bank.localhost:4711/order/getOffer")
         #expect(!moved.compactText.contains("bank.example"))
-        // What is checked stays what it was.
+        // Security settings stay unchanged.
         for name in ["pinning", "requireHandshake"] { #expect(moved["security"]?[name] == manifest["security"]?[name]) }
         #expect(
             FakeBankAddresses.openAPI(openAPI, bank: bank)["servers"] == [["url": "https://bank.localhost:4711/v1"]])

@@ -11,12 +11,12 @@ struct JourneyDraftTests {
     static let now = Date(timeIntervalSince1970: 1_790_000_000)
 
     static func draft(_ openAPI: [UInt8], operations: [String] = [], name: String = "order") throws -> JourneyDraft {
-        var wish = JourneyDraft.DraftRequest(
+        var request = JourneyDraft.DraftRequest(
             id: try #require(JourneyID(name)), openAPI: openAPI,
             gateway: try #require(Origin(scheme: "https", host: "gateway.bank.example", port: 443)),
             pages: try #require(Origin(scheme: "https", host: "api.bank.example", port: 443)), now: now)
-        wish.operations = operations
-        return try JourneyDraft(wish)
+        request.operations = operations
+        return try JourneyDraft(request)
     }
 
     static func manifest(_ draft: JourneyDraft) throws -> JSONValue {
@@ -53,7 +53,7 @@ struct JourneyDraftTests {
         #expect(findings.filter { $0.severity == .error }.map(\.message) == [])
         #expect(draft.steps.map(\.operation) == ["getAccount", "checkPayee", "createQuote", "createTransfer"])
         let steps = try JourneyDraftTests.manifest(draft)["steps"]
-        // What one operation answers and the next one wants is handed on, and not asked for.
+        // A value answered by one operation and needed by the next is passed on, not asked for.
         #expect(steps?["createQuote"]?["bindings"]?[0]?["in"]?["payeeId"] == "steps.checkPayee.payeeId")
         #expect(steps?["createTransfer"]?["bindings"]?[0]?["in"] == ["quoteId": "steps.createQuote.quoteId"])
         let page = String(decoding: try #require(draft.files["pages/createQuote.html"]), as: UTF8.self)
@@ -71,7 +71,7 @@ struct JourneyDraftTests {
         #expect(steps?["completed"]?["result"]?["reference"] == "string")
     }
 
-    /// Operations that answer a reference, a path for each, under these names and in this order.
+    /// Returns a document with these operations in this order, one path each, which answer a reference.
     private static func operations(_ ids: [String], first: String = "") -> [UInt8] {
         let answer =
             #"{ "type": "object", "required": ["reference"], "properties": { "reference": { "type": "string" } } }"#
@@ -176,7 +176,7 @@ struct JourneyDraftTests {
                 == .operationUnknown)
         #expect(JourneyDraftTests.code { _ = try JourneyDraftTests.draft(Array("{".utf8)) } == .oapiInvalid)
         #expect(JourneyDraftTests.code { _ = try JourneyDraftTests.draft(Array("{}".utf8)) } == .oapiInvalid)
-        // An optional list is left out.
+        // An optional list is omitted.
         let maybe: JSONValue = [
             "type": "object", "properties": ["items": ["type": "array", "items": ["type": "string"]]],
         ]
@@ -208,7 +208,7 @@ struct JourneyDraftTests {
         #expect(binding?["in"] == ["query.id": "event.id", "body.id": "event.id"])
     }
 
-    /// What a draft of one operation that takes `schema` says is missing: its fields, and whether an answer is.
+    /// Returns the missing values of a draft with one operation with the body `schema`, by field; `nil` for the answer.
     private static func gaps(_ schema: JSONValue) throws -> (draft: JourneyDraft, gaps: [String?: JourneyDraft.Gap]) {
         let draft = try JourneyDraftTests.draft(JourneyDraftTests.document(schema))
         return (draft, Dictionary(draft.gaps.map { ($0.field, $0) }) { first, _ in first })
@@ -221,7 +221,7 @@ struct JourneyDraftTests {
             "properties": [
                 "iban": ["type": "string", "pattern": "^[A-Z]{2}[0-9]{20}$"],
                 "reference": ["type": "string"],
-                // An example that its own schema refuses is none.
+                // An example that violates its own schema isn't used.
                 "code": ["type": "string", "pattern": "^[A-Z]{3}$", "example": "sterling"],
                 "name": ["type": "string", "pattern": "^[A-Z][a-z]+$", "example": "Ada"],
                 "note": ["type": "string", "pattern": "^x{3}--><b>$"],
@@ -230,7 +230,7 @@ struct JourneyDraftTests {
                     "type": "object", "required": ["bic"],
                     "properties": ["bic": ["type": "string", "pattern": "^[A-Z]{8}$"], "city": ["type": "string"]],
                 ],
-                // An optional object that lacks what it needs is left out whole.
+                // An optional object without a required value is omitted entirely.
                 "agent": [
                     "type": "object", "required": ["bic", "city"],
                     "properties": ["bic": ["type": "string", "pattern": "^[A-Z]{8}$"], "city": ["type": "string"]],
@@ -243,13 +243,13 @@ struct JourneyDraftTests {
             ])
         #expect(gaps["iban"]?.isRequired == true && gaps["note"]?.isRequired == false)
         #expect(gaps["iban"]?.reason.contains("^[A-Z]{2}[0-9]{20}$") == true)
-        #expect(gaps["code"]?.reason.contains("refused by its own schema") == true)
-        // What is listed stands in no script, and everything else does.
+        #expect(gaps["code"]?.reason.contains("violates its own schema") == true)
+        // Listed fields are in no script, all others are.
         let payload = try JSONReader.read(try #require(draft.files["events.json"]))["events"]?[0]?["payload"]
         #expect(payload == ["reference": "Example", "name": "Ada", "payee": ["city": "Example"]])
         let person = String(decoding: try #require(draft.files["autopilot.json"]), as: UTF8.self)
         #expect(person.contains("#field-name") && !person.contains("#field-iban") && !person.contains("#field-code"))
-        // The page says so, and a document's words end no comment.
+        // The page mentions them, and texts of the document can't end a comment.
         let page = String(decoding: try #require(draft.files["pages/ask.html"]), as: UTF8.self)
         #expect(page.components(separatedBy: "<!-- autopilot.json").count == gaps.count)
         #expect(page.components(separatedBy: "-->").count == gaps.count && !page.contains("<b>"))

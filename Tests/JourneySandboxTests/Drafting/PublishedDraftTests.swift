@@ -7,7 +7,7 @@ import Testing
 @testable import JourneySandbox
 @testable import SandboxServices
 
-/// Drafts of documents that banks and payment services have published.
+/// Drafts journeys from documents published by banks and payment services.
 @Suite("Drafts of published documents", .enabled(if: Vectors.has("bank-apis"), "\(Vectors.missing)"))
 struct PublishedDraftTests {
     static let documents = [
@@ -15,7 +15,7 @@ struct PublishedDraftTests {
         "bank-apis/paypal-checkout-orders-v2.json", "bank-apis/adyen-transfers-v4.json",
     ]
 
-    /// With credentials that a journey can give, so that more than the refusal of others is tried.
+    /// Returns the document with credentials that a journey can provide, so that more than its refusals is tested.
     private static func open(_ document: JSONValue) -> JSONValue {
         guard var members = document.object else { return document }
         members["security"] = nil
@@ -44,13 +44,13 @@ struct PublishedDraftTests {
                 drafted += 1
                 let manifest = try #require(draft.files["manifest.json"])
                 let findings = Lint.check(manifest, openAPI: bytes)
-                // What is drafted lacks at most what a result needs, and names that no journey may have.
+                // A draft lacks at most a result's values, and has names that no journey may have.
                 let rules = Set(findings.filter { $0.severity == .error }.map(\.rule))
                 #expect(
                     rules.isSubset(of: [.missingReference, .missingArgument, .sensitiveField]),
                     "\(entry.id): \(findings)")
                 let script = try EventScript(try #require(draft.files["events.json"]), file: "events.json")
-                // Published answers have no `reference`, which a completed result needs: here the last step ends as cancelled.
+                // Published answers have no `reference`, which a completed result needs, so the last step ends as cancelled here.
                 guard var members = try JSONReader.read(manifest).object, var steps = members["steps"]?.object else {
                     continue
                 }
@@ -59,7 +59,7 @@ struct PublishedDraftTests {
                 let loading = JSONValue.object(members).compactBytes
                 guard let told = try? Explanation(manifest: loading, openAPI: bytes, script: script) else { continue }
                 explained += 1
-                // A draft that lacks nothing comes to its end; one that lacks a value that its call needs never says so.
+                // A draft without gaps finishes; one without a value that its call needs never reports success.
                 let isDone = told.isWhole && told.json["outcome"]?["kind"] == "cancelled"
                 if draft.gaps.isEmpty { #expect(isDone, "\(entry.id): \(told.json)") }
                 let lacks = draft.gaps.contains { $0.isRequired && $0.field != nil }

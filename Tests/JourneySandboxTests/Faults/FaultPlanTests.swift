@@ -49,11 +49,11 @@ struct FaultPlanTests {
             (#"{"fault": []}"#, "fault is an unknown member; did you mean 'faults'?"),
             (
                 #"{"faults": [{"fault": "latency", "milliseconds": 5}]}"#,
-                "faults[0] has to name an operation or a path, and not both."
+                "faults[0] must have either an operation or a path."
             ),
             (
                 #"{"faults": [{"operation": "a", "path": "/a", "fault": "status", "status": 500}]}"#,
-                "faults[0] has to name an operation or a path, and not both."
+                "faults[0] must have either an operation or a path."
             ),
             (
                 #"{"faults": [{"operation": "getAccount", "fault": "latency", "milliseconds": 0}]}"#,
@@ -62,7 +62,7 @@ struct FaultPlanTests {
             (#"{"faults": [{"operation": "getAccount", "fault": "latency"}]}"#, "faults[0].milliseconds is missing."),
             (
                 #"{"faults": [{"operation": "getAccount", "fault": "slow"}]}"#,
-                "faults[0].fault is none of latency, rateLimited, status, dropped, timeout, malformed, wrongType and wrongSignature."
+                "faults[0].fault is not one of latency, rateLimited, status, dropped, timeout, malformed, wrongType and wrongSignature."
             ),
             (
                 #"{"faults": [{"operation": "getAccount", "fault": "dropped", "when": "later"}]}"#,
@@ -78,11 +78,11 @@ struct FaultPlanTests {
             ),
             (
                 #"{"faults": [{"operation": "getAccount", "fault": "rateLimited", "asDate": true}]}"#,
-                "faults[0].asDate says how retryAfterSeconds is told, which is missing."
+                "faults[0].asDate needs retryAfterSeconds."
             ),
             (
                 #"{"faults": [{"operation": "getAccount", "fault": "rateLimited", "probability": 0}]}"#,
-                "faults[0].probability is no number above 0 and up to 1."
+                "faults[0].probability is not a number above 0 and up to 1."
             ),
             (
                 #"{"faults": [{"operation": "getAccount", "fault": "rateLimited", "count": 0}]}"#,
@@ -96,11 +96,11 @@ struct FaultPlanTests {
             (#"{"faults": [{"path": "api", "fault": "rateLimited"}]}"#, "faults[0].path does not start with a slash."),
             (
                 #"{"faults": [{"operation": "getAcount", "fault": "rateLimited"}]}"#,
-                "faults[0].operation is none of getAccount, manifest."
+                "faults[0].operation is not one of getAccount, manifest."
             ),
             (
                 #"{"faults": [{"operation": "getAccount", "fault": "wrongSignature"}]}"#,
-                "faults[0].fault is wrongSignature, and getAccount is not signed; manifest and remoteConfiguration are."
+                "faults[0].fault is wrongSignature, but getAccount is not signed; manifest and remoteConfiguration are."
             ),
         ])
     func slips(text: String, sentence: String) { #expect(refusal(text) == sentence) }

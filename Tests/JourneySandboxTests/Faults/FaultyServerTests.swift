@@ -11,7 +11,7 @@ import Testing
 
 @Suite("A sandbox that misbehaves, on real sockets", .timeLimit(.minutes(10)))
 struct FaultyServerTests {
-    /// Asks the sandbox's servers as a device does.
+    /// A device's client of the sandbox's servers.
     private struct Client {
         let transport: CurlTransport
         let token: String
@@ -26,7 +26,7 @@ struct FaultyServerTests {
         }
     }
 
-    /// A sandbox with these faults, and what asks it.
+    /// Runs `body` with a sandbox with these faults and a client.
     private func visit(
         _ faults: JSONValue, _ body: (SandboxServer, Client) async throws -> Void
     ) async throws {
@@ -79,7 +79,7 @@ struct FaultyServerTests {
             format.locale = Locale(identifier: "en_US_POSIX")
             format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
             let date = try #require(format.date(from: text))
-            // Whole seconds, and as long from when it was said.
+            // Whole seconds, relative to the time of the answer.
             #expect((before.addingTimeInterval(59)...Date().addingTimeInterval(61)).contains(date))
             #expect(text.hasSuffix(" GMT") && text.utf8.count == 29)
         }

@@ -79,7 +79,7 @@ struct ShippedJourneysTests {
         #expect(types == ["web", "native", "server", "terminal"])
     }
 
-    /// Calls of the sandbox's bank that take no key and move nothing: a lost answer costs a second try.
+    /// Calls of the sandbox's bank without an idempotency key that move no money: a lost answer only costs a retry.
     private static let unkeyed = [
         "money-transfer": ["steps.amount.bindings[1].call", "steps.recipient.bindings[0].call"]
     ]
@@ -147,7 +147,7 @@ struct ShippedJourneysTests {
             for action in turn["do"]?.array ?? [] {
                 let selector = try #require(
                     (action["fill"] ?? action["press"] ?? action["choose"] ?? action["wait"])?.string)
-                // The bank's products are put there by a script.
+                // The bank's products are added by a script.
                 guard !selector.hasPrefix("#product-") else { continue }
                 #expect(html.contains("id=\"\(selector.dropFirst())\""), "\(selector)")
             }

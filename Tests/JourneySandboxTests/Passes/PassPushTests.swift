@@ -47,7 +47,7 @@ struct PassPushTests {
                     body: body?.compactBytes ?? []), options: HTTPOptions(timeout: .seconds(30)))
         }
         do {
-            // Another process, as far as the service knows.
+            // Another process, from the service's point of view.
             let database = try await Database.open(file)
             defer { database.close() }
             let records = try await PassStore(database)
@@ -61,7 +61,7 @@ struct PassPushTests {
             let known = try JSONReader.read(try await ask(.get, server.origin, device).body)
             let tag = try #require(known["lastUpdated"]?.string)
 
-            // However long the service takes: the stand-in itself waits for twenty seconds.
+            // However long the service takes; a single request to the fake service waits for up to twenty seconds.
             func heard(after count: Int64) async throws -> JSONValue {
                 while true {
                     let told = try JSONReader.read(
@@ -69,7 +69,7 @@ struct PassPushTests {
                     if let number = told["count"]?.number?.int64, number > count { return told }
                 }
             }
-            // One comes with the registration.
+            // The registration sends one push.
             #expect(try await heard(after: 0)["count"] == 1)
             try await records.changePass(on: "TICKET-001", of: "demo", values: ["seat": "1 A"], now: Date())
             #expect(try await heard(after: 1) == ["count": 2, "topics": [.string(type), .string(type)]])

@@ -46,7 +46,7 @@ struct SandboxServerTests {
             return
         }
         #expect(page.origin == server.bank)
-        // Not the file's own, so that a device that knows an earlier sandbox takes this one for the next.
+        // Not the file's own number, so that devices that know an earlier sandbox accept this one.
         #expect(try #require(verified.sequence) > 1_700_000_000_000)
         #expect(try await client.send(HTTPRequest(url: page), options: HTTPOptions()).status == 200)
         await server.stop()
@@ -128,7 +128,7 @@ struct SandboxServerTests {
         #expect(policy?.contains("frame-ancestors \(server.gateway);") == true)
         #expect(server.pins[CardIssuerOptions.apiName]?.first == identity.pin)
         await server.stop()
-        // Without an issuer, there is nothing of that name.
+        // Without an issuer, these operations don't exist.
         options.cards = nil
         await #expect(throws: JourneyError.self) { try await SandboxServer.start(options) }
     }

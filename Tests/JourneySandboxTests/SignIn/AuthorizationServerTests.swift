@@ -42,7 +42,7 @@ struct AuthorizationServerTests {
         return String(decoding: form.bytes, as: UTF8.self)
     }
 
-    /// What the redirect says, by name.
+    /// Returns the redirect's parameters by name.
     private func answer(_ response: HTTPResponse) throws -> [String: String] {
         let location = try #require(response.headers["Location"])
         #expect(location.hasPrefix(Self.redirect + "?"))
@@ -50,7 +50,7 @@ struct AuthorizationServerTests {
         return Dictionary(form.entries.map { ($0.name, $0.value) }) { first, _ in first }
     }
 
-    /// Signs in and gives the code.
+    /// Signs in and returns the redirect's parameters with the code.
     private func code(_ test: TestBank, passcode: String = "246810") async throws -> [String: String] {
         let page = try await send(test, .get, "/oauth/authorize", query: query())
         let name = try #require(
@@ -154,7 +154,7 @@ struct AuthorizationServerTests {
             let code = try await code(test)["code"] ?? ""
             let stolen = try await redeem(test, change.merging(["code": code]) { $1 })
             #expect(stolen.status >= 400 && stolen.body["access_token"] == nil)
-            // The unknown client was not even heard.
+            // The unknown client's request had no effect.
             if change["client_id"] == nil { #expect(try await redeem(test, ["code": code]).status == 400) }
         }
     }
@@ -249,7 +249,7 @@ struct AuthorizationServerTests {
                 sizes.append(test.authorization.state.withLock { $0.size })
             }
             #expect(sizes.last == sizes[5])
-            // Twenty days later, somebody comes with the code.
+            // Twenty days later, the code is used again.
             #expect(try await redeem(test, ["code": granted]).body["error"] == "invalid_grant")
             let access = try #require(tokens.body["access_token"]?.string)
             #expect(try await test.ask(.get, "/api/accounts/current", token: access).status == 401)

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A wall clock that moves when it is told to.
+/// A wall clock that is advanced manually.
 final class ManualWallClock: Sendable {
     private let seconds = Mutex<Double>(1_800_000_000)
 

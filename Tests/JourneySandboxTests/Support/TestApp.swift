@@ -2,8 +2,8 @@ import Foundation
 import JourneyBase
 import JourneyCrypto
 
-/// An installation of a partner's app with the keys of one device, spelled out here so that the bank is not tested against
-/// the device's own code.
+/// An installation of a partner's app with the keys of one device, implemented here so that the bank isn't tested against the
+/// device's code.
 struct TestApp {
     var instanceKey: P256PrivateKey
     var approvalKey: P256PrivateKey
@@ -22,7 +22,7 @@ struct TestApp {
         try await CompactJWS.sign(claims.compactBytes, typ: typ, kid: nil, key: key)
     }
 
-    /// The instance's word for the approval key, with `changes`.
+    /// Signs the enrolment of the approval key by the instance, with `changes`.
     func enrolment(
         _ changes: [String: JSONValue?] = [:], typ: String = "journey-approval-key+jwt", by key: P256PrivateKey? = nil
     ) async throws -> String {
@@ -30,7 +30,7 @@ struct TestApp {
         return try await signed(claims, typ, by: key ?? instanceKey)
     }
 
-    /// What a proof of `statement` says, with `changes`.
+    /// Returns the claims of a proof of `statement`, with `changes`.
     func claims(
         _ statement: JSONValue, _ changes: [String: JSONValue?] = [:], enrolment: String? = nil
     ) async throws -> JSONValue {
@@ -42,7 +42,7 @@ struct TestApp {
         return Self.changed(claims, changes)
     }
 
-    /// The person's approval of `statement`, with `changes`.
+    /// Signs the user's approval of `statement`, with `changes`.
     func proof(
         _ statement: JSONValue, _ changes: [String: JSONValue?] = [:], enrolment: String? = nil,
         typ: String = "journey-sca+jwt", by key: P256PrivateKey? = nil

@@ -7,24 +7,24 @@ import Testing
 @testable import JourneySandbox
 @testable import SandboxServices
 
-/// A bank with books in memory, asked in-process.
+/// A bank with an in-memory database, called in-process.
 struct TestBank {
     let bank: Bank
     let service: SandboxBank
     let faults = SandboxFaults()
     let authorization: AuthorizationServer
     let gateway: TestGateway
-    /// The customer's app, and what the gateway gave it for its run.
+    /// The customer's app, and below it the ticket of its run from the gateway.
     let app: TestApp
     let ticket: String
     static let token = "token-of-rowan"
-    /// One that the gateway knows, and the bank does not.
+    /// A token known to the gateway but not to the bank.
     static let strangersToken = "token-of-nobody"
 
     init(dependencies: Dependencies = .system) async throws {
         bank = try await Bank(.memory, dependencies: dependencies)
         authorization = AuthorizationServer(key: try .generate(), dependencies: dependencies)
-        authorization.stands(at: try #require(Origin(scheme: "https", host: "bank.localhost", port: 443)))
+        authorization.setOrigin(to: try #require(Origin(scheme: "https", host: "bank.localhost", port: 443)))
         gateway = try await TestGateway(tokens: [Self.token, Self.strangersToken], dependencies: dependencies)
         app = try TestApp(dependencies)
         ticket = try await gateway.ticket(for: app, token: Self.token)
@@ -53,14 +53,14 @@ struct TestBank {
 
     static let amelia: JSONValue = ["name": "Amelia Stone", "sortCode": "04-00-04", "accountNumber": "12345678"]
 
-    /// A quote for `amount` pence to a payee whose name matches, approved by the customer.
+    /// Creates a quote for `amount` pence to a matching payee, approved by the customer.
     func quote(_ amount: Int64) async throws -> String {
         let id = try await openQuote(amount)
         #expect(try await approve(id, try await app.proof(try await statement(id))).status == 200)
         return id
     }
 
-    /// What the customer approves of a quote.
+    /// Returns the statement that the customer approves.
     func statement(_ quote: String) async throws -> JSONValue {
         try #require(try await ask(.get, "/api/quotes/\(quote)").body["approval"])
     }
@@ -71,7 +71,7 @@ struct TestBank {
         try await ask(.put, "/api/quotes/\(quote)/approval", ["proof": .string(proof)], ticket: ticket)
     }
 
-    /// One that nobody has approved.
+    /// Creates an unapproved quote.
     func openQuote(_ amount: Int64) async throws -> String {
         let payee = try await ask(.post, "/api/payees/check", Self.amelia).body
         let quote = try await ask(
@@ -87,10 +87,10 @@ struct TestBank {
 
     func balance() async throws -> Int64? { try await ask(.get, "/api/accounts/current").body["balance"]?.int64 }
 
-    /// One number out of the books.
+    /// Returns a number from the database.
     func count(_ sql: StaticString) async throws -> Int64? { try await bank.database.first(sql)?["n"] }
 
-    /// Every transfer sums to zero, and every balance is what its entries and its start make it.
+    /// `true` if every transfer sums to zero and every balance equals its initial value plus its entries.
     func booksBalance() async throws -> Bool {
         let off = try await count(
             "SELECT count(*) AS n FROM (SELECT sum(amount) AS s FROM entry GROUP BY transfer) WHERE s <> 0")

@@ -7,7 +7,7 @@ import Testing
 @testable import JourneySandbox
 @testable import SandboxServices
 
-/// A gateway in memory, which the bank asks about apps.
+/// An in-memory gateway, which the bank asks about apps.
 struct TestGateway {
     private static let credential = "bank-1"
     private static let appID = "TEAM123456.app"
@@ -33,7 +33,7 @@ struct TestGateway {
         assembly.checkers = [SHA256.hash(Array(Self.credential.utf8))]
         assembly.attestation = AttestationPolicy(
             environment: "sandbox", appIDs: ["partner": [Self.appID], "other-partner": [Self.appID]], roots: [],
-            takesDevelopment: true)
+            acceptsDevelopment: true)
         service = try assembly.service()
         self.dependencies = dependencies
     }
@@ -44,7 +44,7 @@ struct TestGateway {
 
     private static func hash(of journey: String) -> [UInt8] { SHA256.hash(Array(journey.utf8)) }
 
-    /// What the gateway gives `app` for a run, as the device's own code would have it.
+    /// Requests a ticket for a run of `app`, like the device's code.
     func ticket(
         for app: TestApp, token: String, partner: String = "partner", journey: String = "money-transfer"
     ) async throws -> String {

@@ -2,38 +2,45 @@ public import JourneyBase
 import JourneyCrypto
 public import JourneyServer
 
-/// Who may ask a gateway for manifests, runs, attestation and telemetry. A bank that composes its own server brings its own;
-/// the gateway program's is `GatewayAccess`.
+/// Authenticates callers of manifests, runs, attestation and telemetry. A bank that composes its own server provides its own; the
+/// gateway program uses `GatewayAccess`.
 public protocol GatewayIdentity: Sendable {
-    /// Whose `request` is. What its headers say counts for nothing that the bank has not issued.
+    /// Returns the caller of `request`. Headers count only for names that the bank has issued.
     ///
-    /// - Throws: 401 for a caller who is not known, with `WWW-Authenticate`, and 403 for one who may not ask.
+    /// - Parameter request: The request to authenticate.
+    /// - Returns: The partner's client, with its session.
+    /// - Throws: `Problem` 401 with `WWW-Authenticate` for an unknown caller; 403 for one without permission.
     func caller(of request: HTTPRequest) async throws(Problem) -> GatewayCaller
 }
 
 extension GatewayIdentity {
-    /// Whose `request` is, once the request log knows too.
+    /// Returns the caller of `request` and records it in the request log.
     func identified(_ request: HTTPRequest) async throws(Problem) -> GatewayCaller {
         let caller = try await caller(of: request)
         caller.identify()
         return caller
     }
 
-    /// Why `request` may not have what it asks for, or `nil`; as `caller(of:)` says.
+    /// Returns the problem that `caller(of:)` throws for `request`, or `nil`.
     func refusal(of request: HTTPRequest) async -> Problem? {
         do { _ = try await identified(request) } catch { return error }
         return nil
     }
 }
 
-/// Whom a request is from: a partner's client, in one session.
+/// The authenticated sender of a request: a partner's client in one session.
 public struct GatewayCaller: Hashable, Sendable {
     public let partner: String
     public let client: String
-    /// SHA-256 of the context token. What is attested is bound to it.
+    /// SHA-256 of the context token. Attestations are bound to it.
     let session: [UInt8]
 
-    /// A caller, as the bank spells its names, who presents `token`.
+    /// Creates a caller from the bank's names and a context token.
+    ///
+    /// - Parameters:
+    ///   - partner: The partner's name, as the bank spells it.
+    ///   - client: The client's name, as the bank spells it.
+    ///   - token: The context token. Only its SHA-256 is kept.
     public init(partner: String, client: String, token: Secret) {
         self.init(partner: partner, client: client, session: token.withBytes { SHA256.hash(Array($0)) })
     }
@@ -44,6 +51,6 @@ public struct GatewayCaller: Hashable, Sendable {
         self.session = session
     }
 
-    /// Tells the request log who makes the request.
+    /// Records the caller in the request log.
     func identify() { RequestCaller.identify("context", partner, client, Hex.encode(session)) }
 }

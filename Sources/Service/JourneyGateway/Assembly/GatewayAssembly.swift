@@ -1,31 +1,37 @@
 public import JourneyBase
 public import JourneyServer
 
-/// The one place where a gateway's services and routes are put together: signed manifests, runs that were left, remote
-/// configuration with the kill switch, telemetry of devices whose persons have agreed, the bank's proof checks, attestation, the
-/// card proxy, and the pass service.
+/// The composition root of a gateway: signed manifests, suspended runs, remote configuration with the kill switch, telemetry from
+/// devices with consent, the bank's proof checks, attestation, the card proxy, and the pass service.
 ///
-/// The gateway program, the sandbox, tests, and a bank's own server set what they have and take `service(beside:)`.
+/// The gateway program, the sandbox, tests, and a bank's own server set the parts they have and call `service(beside:)`.
 public struct GatewayAssembly: Sendable {
     public let stores: GatewayStores
-    /// Who may ask for manifests, runs, attestation and telemetry.
+    /// The authentication for manifests, runs, attestation and telemetry.
     public var identity: any GatewayIdentity
-    /// Whose remote configuration is served.
+    /// The environment whose remote configuration is served.
     public var environment: String
-    /// SHA-256 of the credentials with which a bank's servers have proofs and tickets checked.
+    /// SHA-256 of the credentials with which a bank's servers check proofs and tickets.
     public var checkers: Set<[UInt8]> = []
-    /// Which apps are attested; without it none is.
+    /// The apps that may be attested; `nil` turns attestation off.
     public var attestation: AttestationPolicy?
-    /// Who knows what became of a call: `SessionService` says how it is asked. Without it, nobody does.
+    /// The bank's endpoint that reports the outcome of a call, as `SessionService` describes; `nil` leaves outcomes unknown.
     public var bank: (service: any HTTPService, settlements: HTTPSURL)?
-    /// Where telemetry goes: the gateway's own store, unless somebody else takes it.
+    /// The telemetry destination; the gateway's own store by default.
     public var telemetry: any TelemetryDestination
     /// The card proxy, over `stores.cards`.
     public var cards: CardRoutes?
-    /// What passes are made of, and what the pass service keeps to.
+    /// The factory that builds passes and the settings of the pass service; `nil` turns the service off.
     public var passes: (factory: PassFactory, settings: PassSettings)?
     public var dependencies: Dependencies
 
+    /// Creates an assembly without optional services.
+    ///
+    /// - Parameters:
+    ///   - stores: The gateway's stores. Telemetry goes there unless `telemetry` is changed.
+    ///   - identity: The authentication for manifests, runs, attestation and telemetry.
+    ///   - environment: The environment whose remote configuration is served.
+    ///   - dependencies: Time, randomness and log.
     public init(
         _ stores: GatewayStores, identity: any GatewayIdentity, environment: String,
         dependencies: Dependencies = .system
@@ -37,10 +43,12 @@ public struct GatewayAssembly: Sendable {
         self.dependencies = dependencies
     }
 
-    /// The gateway, with `routes` of the bank's beside its own. The order of routes changes nothing.
+    /// Builds the gateway's service. The order of routes is irrelevant.
     ///
-    /// - Throws: `CONFIGURATION_INVALID` for two routes of one method and path, and for a pass service's origin that makes no
-    ///   addresses; `FILE_UNUSABLE` for a document that is missing.
+    /// - Parameter routes: The bank's own routes, served next to the gateway's.
+    /// - Returns: The service with all routes.
+    /// - Throws: `CONFIGURATION_INVALID` for two routes with the same method and path, and for a pass service origin that forms
+    ///   no valid URL; `FILE_UNUSABLE` for a missing document.
     public func service(beside routes: [Route] = []) throws(JourneyError) -> GatewayService {
         let router = Router(try services().flatMap { $0.router.routes } + routes)
         if let route = router.hidden.first {

@@ -1,7 +1,7 @@
 public import JourneyBase
 public import JourneyServer
 
-/// A partner's gateway, as `GatewayAssembly` puts it together, with whatever routes stand beside its own.
+/// A partner's gateway as built by `GatewayAssembly`, including the caller's own routes.
 public struct GatewayService: RoutedService {
     public let router: Router
 
@@ -9,7 +9,7 @@ public struct GatewayService: RoutedService {
 
     public func handle(_ request: HTTPRequest) async -> HTTPResponse {
         var response = await router.handle(request)
-        // Nothing that is answered here, an error's body included, is taken for another type than it says.
+        // Browsers must not guess another content type, not even for an error's body.
         response.headers["X-Content-Type-Options"] = "nosniff"
         return response
     }

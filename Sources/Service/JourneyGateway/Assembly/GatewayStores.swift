@@ -2,9 +2,9 @@ import Foundation
 public import JourneyBase
 public import JourneyServer
 
-/// What a gateway keeps, from its start to its end: in its database, and what it has counted.
+/// The persistent stores of a gateway, with the rate counters of its process.
 ///
-/// Nothing of it goes by itself: whoever runs a server calls `prune` each hour, and `pruneShortLived` three times a minute.
+/// Nothing expires on its own: the server calls `prune` every hour and `pruneShortLived` three times a minute.
 public struct GatewayStores: Sendable {
     let database: Database
     public let keySets: KeySetStore
@@ -16,15 +16,17 @@ public struct GatewayStores: Sendable {
     public let cards: CardStore
     public let passes: PassStore
     public let passUpdates: PassUpdateStore
-    /// How often whom the pass service has served: a reload gives nobody more.
+    /// Rate-limit counters per caller; they survive a reload.
     let passGate = PassRateLimiter()
     private let dependencies: Dependencies
 
-    /// The stores in `database`, beside whatever else is there.
+    /// Opens the stores in `database`; other tables there are left alone.
     ///
     /// - Parameters:
-    ///   - devices: Where the apps that the gateway knows are kept, where that is another database.
-    ///   - retention: How long telemetry is kept.
+    ///   - database: The gateway's database.
+    ///   - devices: The database for known apps and their keys; `nil` for `database`.
+    ///   - retention: The time for which telemetry is kept.
+    ///   - dependencies: Time, randomness and log.
     /// - Throws: `JourneyError` with one of the store's codes.
     public init(
         _ database: Database, devices: Database? = nil, retention: Duration = .seconds(30 * 86_400),
@@ -43,35 +45,35 @@ public struct GatewayStores: Sendable {
         self.dependencies = dependencies
     }
 
-    /// Removes what is older than its retention, whether or not more comes; of the pass service's where `passAudit` says how long
-    /// its records of who did what are kept.
-    public func prune(_ log: Log, passAudit: Duration? = nil) async {
+    /// Deletes records past their retention: telemetry, card proxy and, with `passAudit` as the retention of its audit trail,
+    /// pass service.
+    func prune(_ log: Log, passAudit: Duration? = nil) async {
         do { try await telemetry.prune() } catch {
-            log.record(.error, "Telemetry that is over could not be removed; it is tried again within the hour.")
+            log.record(.error, "Expired telemetry could not be deleted; the next attempt is within the hour.")
         }
         do { try await cards.prune(now: Int64(dependencies.now().timeIntervalSince1970)) } catch {
             log.record(
-                .error, "What is over of the card proxy's could not be removed; it is tried again within the hour.")
+                .error, "Expired card proxy records could not be deleted; the next attempt is within the hour.")
         }
         guard let passAudit else { return }
         do { try await passUpdates.prunePushes(now: PassStore.moment(dependencies.now())) } catch {
-            log.record(.error, "Pushes that are over could not be removed; it is tried again within the hour.")
+            log.record(.error, "Expired pushes could not be deleted; the next attempt is within the hour.")
         }
         do { try await passes.prune(now: dependencies.now(), auditRetention: passAudit) } catch {
             log.record(
-                .error, "What is over of the pass service's could not be removed; it is tried again within the hour.")
+                .error, "Expired pass service records could not be deleted; the next attempt is within the hour.")
         }
     }
 
-    /// Deletes what opens something and was good for a short time: card pages that nobody has fetched, and the passes that
-    /// sessions which are over have handed out.
-    public func pruneShortLived(_ log: Log) async {
+    /// Deletes expired short-lived secrets: card pages that were never fetched, and passes handed out by ended sessions.
+    func pruneShortLived(_ log: Log) async {
         let now = dependencies.now()
         do {
             try await cards.prunePages(now: Int64(now.timeIntervalSince1970))
             try await passes.pruneAnswers(now: now)
         } catch {
-            log.record(.error, "Card pages and passes that are over could not be deleted; it is tried again.")
+            log.record(
+                .error, "Expired card pages and passes could not be deleted; the next attempt is within a minute.")
         }
     }
 }

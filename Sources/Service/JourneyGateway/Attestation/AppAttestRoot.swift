@@ -1,7 +1,7 @@
-/// Apple's root of App Attest: where the chain of every genuine attestation ends.
+/// Apple's App Attest root certificate: the trust anchor of every genuine attestation.
 ///
 /// Apple publishes it at `www.apple.com/certificateauthority/Apple_App_Attestation_Root_CA.pem`. SHA-256 of the certificate:
-/// `1cb9823ba28ba6ad2d33a006941de2ae4f513ef1d4e831b9f7e0fa7b6242c932`; it ends on 15 March 2045.
+/// `1cb9823ba28ba6ad2d33a006941de2ae4f513ef1d4e831b9f7e0fa7b6242c932`. It expires on 15 March 2045.
 enum AppAttestRoot {
     static let pem = """
         -----BEGIN CERTIFICATE-----

@@ -1,11 +1,11 @@
-/// Who vouches for an instance's key. Every answer that speaks of an instance says it.
+/// The attestor of an instance's key. Every answer about an instance includes it.
 enum AttestationKind: String, Sendable, CaseIterable {
-    /// Nobody.
+    /// No attestor.
     case none
-    /// The app itself, by a key of its own: a stand-in for development, which proves nothing of a device.
+    /// The app itself, with a key of its own. A substitute for development that proves nothing about the device.
     case development
-    /// Apple, for an app that was built for development.
+    /// Apple, for an app built for development.
     case appAttestDevelopment = "app-attest-development"
-    /// Apple, for an app as it is distributed.
+    /// Apple, for a distributed app.
     case appAttest = "app-attest"
 }

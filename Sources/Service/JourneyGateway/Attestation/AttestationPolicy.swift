@@ -2,85 +2,87 @@ public import JourneyBase
 public import JourneyCrypto
 import JourneyWire
 
-/// What a gateway believes of apps, and the one place where it decides.
+/// The rules for accepting attestations; the only place where the gateway decides about them.
 public struct AttestationPolicy: Sendable {
     /// `sandbox` or `production`.
     package let environment: String
-    /// The apps whose keys are attested, team and bundle, by the partner whose they are.
+    /// Attestable app IDs (team and bundle) by partner.
     let appIDs: [String: Set<String>]
-    /// Where Apple's chains end.
+    /// The trust anchors of Apple's certificate chains.
     let roots: [TrustAnchor]
-    /// Whether the development attestor is believed. Never in production, whatever stands here.
-    let takesDevelopment: Bool
-    /// Ids of attested keys that count no more.
+    /// `true` to accept the development attestor. Ignored outside the sandbox environment.
+    let acceptsDevelopment: Bool
+    /// Identifiers of attested keys that are revoked.
     let revokedKeys: Set<[UInt8]>
 
-    public init(
-        environment: String, appIDs: [String: Set<String>], roots: [TrustAnchor], takesDevelopment: Bool = false,
+    package init(
+        environment: String, appIDs: [String: Set<String>], roots: [TrustAnchor], acceptsDevelopment: Bool = false,
         revokedKeys: Set<[UInt8]> = []
     ) {
         self.environment = environment
         self.appIDs = appIDs
         self.roots = roots
-        self.takesDevelopment = takesDevelopment
+        self.acceptsDevelopment = acceptsDevelopment
         self.revokedKeys = revokedKeys
     }
 
-    /// Apple's own root. Throws `CONFIGURATION_INVALID` when it cannot be used, which no release lets happen.
-    public static func appleRoots() throws(JourneyError) -> [TrustAnchor] {
+    /// Returns Apple's App Attest root. Throws `CONFIGURATION_INVALID` if the bundled certificate is unusable, which tests rule
+    /// out.
+    static func appleRoots() throws(JourneyError) -> [TrustAnchor] {
         do { return try Certificate.list(pem: AppAttestRoot.pem).map { try TrustAnchor($0) } } catch {
-            throw JourneyError(.configurationInvalid, "Apple's root of App Attest cannot be used.")
+            throw JourneyError(
+                .configurationInvalid, "The bundled Apple App Attest root certificate could not be parsed.")
         }
     }
 
-    /// The partner's own apps: another's vouch for nothing of the partner's.
+    /// Returns the partner's own apps. An app of another partner attests nothing for this one.
     func apps(of partner: String) -> Set<String> { appIDs[partner] ?? [] }
 
-    /// Why a key that was attested counts no more, as things stand now; `nil` where it counts.
+    /// Returns the reason to reject an attested key under the current policy, or `nil` for a valid key.
     func refusal(of key: AttestationStore.Key) -> AttestationRefusal? {
         let state: KeyState = revokedKeys.contains(key.identifier) ? .revoked : .known
         if let refusal = refusal(of: .assert, by: key.kind, key: state) { return refusal }
         guard apps(of: key.partner).contains(key.app) else {
-            return AttestationRefusal(.app, "The key is of an app that is none of the partner's any more.")
+            return AttestationRefusal(.app, "The key's app is no longer one of the partner's configured apps.")
         }
         return nil
     }
 
-    /// What is asked for.
+    /// The requested operation.
     enum Action: CaseIterable {
         case attest, assert
     }
 
-    /// What is known of the key.
+    /// The gateway's knowledge of a key.
     enum KeyState: CaseIterable {
-        /// It was never attested here.
+        /// Never attested here.
         case new
-        /// It was attested for this instance, partner and client.
+        /// Attested for this instance, partner and client.
         case known
-        /// It was attested for another one.
+        /// Attested for another instance, partner or client.
         case foreign
         case revoked
     }
 
-    /// Whether `action` is allowed; `nil`, or why not. `docs/reference/attestation.md` has the table.
+    /// Returns the reason to reject `action`, or `nil` if it is allowed. `docs/attestation.md` has the table.
     func refusal(of action: Action, by kind: AttestationKind, key: KeyState) -> AttestationRefusal? {
         switch (kind, environment) {
-        case (.none, _): return AttestationRefusal(.unsupported, "Nobody attests the key.")
-        case (.development, "sandbox") where takesDevelopment: break
+        case (.none, _): return AttestationRefusal(.unsupported, "The key has no attestation.")
+        case (.development, "sandbox") where acceptsDevelopment: break
         case (.development, _):
-            return AttestationRefusal(.environment, "Development attestations do not count here.")
+            return AttestationRefusal(.environment, "Development attestations are not accepted in this environment.")
         case (.appAttestDevelopment, "sandbox"): break
         case (.appAttestDevelopment, _):
-            return AttestationRefusal(.environment, "The attestation is of an app that was built for development.")
+            return AttestationRefusal(.environment, "The attestation comes from an app built for development.")
         case (.appAttest, _): break
         }
         switch (action, key) {
-        case (_, .revoked): return AttestationRefusal(.keyRevoked, "The key counts no more.")
+        case (_, .revoked): return AttestationRefusal(.keyRevoked, "The key is revoked.")
         case (.attest, .new), (.assert, .known): return nil
         case (.attest, .known), (.attest, .foreign):
-            return AttestationRefusal(.keyKnown, "The key is attested already.")
+            return AttestationRefusal(.keyKnown, "The key is already attested.")
         case (.assert, .new), (.assert, .foreign):
-            return AttestationRefusal(.keyUnknown, "No such key is attested for this instance.")
+            return AttestationRefusal(.keyUnknown, "This key is not attested for this instance.")
         }
     }
 }

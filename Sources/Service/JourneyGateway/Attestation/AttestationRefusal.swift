@@ -1,10 +1,10 @@
 import JourneyServer
 import JourneyWire
 
-/// Why an attestation or an assertion is not believed; `docs/reference/attestation.md` has all codes.
+/// The rejection of an attestation or assertion; `docs/attestation.md` lists all codes.
 struct AttestationRefusal: Error, Hashable {
     let code: AttestationCode
-    /// One sentence for developers, with nothing of what was sent.
+    /// One sentence for developers, without any of the request's content.
     let detail: String
 
     init(_ code: AttestationCode, _ detail: String) {

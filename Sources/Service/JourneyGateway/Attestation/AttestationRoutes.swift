@@ -4,21 +4,30 @@ import JourneyCrypto
 package import JourneyServer
 import JourneyWire
 
-/// Attestation: challenges, the keys of genuine apps, and an assertion for each run; the gateway decides what counts.
+/// The attestation endpoints: challenges, keys of genuine apps, and an assertion for each run.
 ///
-/// | route | who | |
+/// | route | caller | |
 /// |---|---|---|
-/// | `POST /attestations/challenges` | context token and known partner | a challenge, good once and for five minutes |
-/// | `POST /attestations` | the same | attests an instance's key, and registers it |
-/// | `POST /attestations/assertions` | the same | binds a run to an attested key; gives a ticket |
-/// | `POST /attestations/check` | a bank's server, by its credential | what a ticket stands for |
+/// | `POST /attestations/challenges` | context token and known partner | issues a single-use challenge, valid for five minutes |
+/// | `POST /attestations` | the same | attests an instance's key and registers the instance |
+/// | `POST /attestations/assertions` | the same | binds a run to an attested key; returns a ticket |
+/// | `POST /attestations/check` | a bank's server, by its credential | returns the run of a ticket |
 ///
-/// 422 says why not, with an `ATTESTATION_…` code. `docs/reference/attestation.md` has the bodies.
-package struct AttestationRoutes: RoutedService {
-    package let router: Router
+/// A rejection is 422 with an `ATTESTATION_…` code. `docs/attestation.md` describes the bodies.
+public struct AttestationRoutes: RoutedService {
+    public let router: Router
 
-    /// Routes that know devices by `access`, and banks' servers by the SHA-256 of their credentials.
-    package init(
+    /// Creates the routes over the given stores.
+    ///
+    /// - Parameters:
+    ///   - store: Challenges, attested keys and asserted runs.
+    ///   - instances: The registered instances.
+    ///   - manifests: The published manifests that runs refer to.
+    ///   - policy: The rules for accepting attestations.
+    ///   - access: The authentication of devices.
+    ///   - checkers: SHA-256 of the credentials of banks' servers.
+    ///   - dependencies: Time, randomness and log.
+    public init(
         store: AttestationStore, instances: ProofStore, manifests: ManifestStore, policy: AttestationPolicy,
         access: any GatewayIdentity, checkers: Set<[UInt8]>, dependencies: Dependencies = .system
     ) {
@@ -33,7 +42,8 @@ package struct AttestationRoutes: RoutedService {
                     let caller = try await access.identified(request)
                     if let refusal = Problem.unsupported(request, "application/json") { throw refusal }
                     guard !policy.apps(of: caller.partner).isEmpty else {
-                        throw AttestationRefusal(.unsupported, "This gateway attests no app of this partner.")
+                        throw AttestationRefusal(
+                            .unsupported, "This gateway has no attestable app configured for this partner.")
                     }
                     let message: Request = try Self.message(of: request)
                     return endpoint.response(try await work(message, caller), headers: HTTPResponse.unstored)

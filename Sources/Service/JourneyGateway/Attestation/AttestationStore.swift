@@ -2,12 +2,13 @@ import JourneyBase
 import JourneyCrypto
 import JourneyServer
 
-/// Challenges that were given out, keys that were attested with their counters, and runs that were asserted.
+/// Stores issued challenges, attested keys with their counters, and asserted runs.
 public struct AttestationStore: Sendable {
-    /// Challenges of one session that are open at once; of more, the oldest go.
+    /// The maximum number of open challenges per session; beyond it, the oldest are deleted.
     static let mostChallenges: Int64 = 8
 
-    /// How many rows are kept; of more, the oldest go. A hundredth more, at most 1,000, may stand there in between.
+    /// The maximum number of rows per table; beyond it, the oldest are deleted. Up to 1% more, at most 1,000, may exist between
+    /// deletions.
     struct Bounds {
         var challenges: Int64 = 100_000
         var keys: Int64 = 1_000_000
@@ -43,10 +44,10 @@ public struct AttestationStore: Sendable {
                 """)
         ])
 
-    /// The store in `database`, made where it is missing. Throws `JourneyError` with one of the store's codes.
+    /// Opens the store in `database` and creates missing tables. Throws `JourneyError` with one of the store's codes.
     init(_ database: Database) async throws(JourneyError) { try await self.init(database, bounds: Bounds()) }
 
-    /// The same with bounds of its own, for tests.
+    /// Opens the store with custom bounds, for tests.
     init(_ database: Database, bounds: Bounds) async throws(JourneyError) {
         self.database = database
         self.bounds = bounds
@@ -55,7 +56,7 @@ public struct AttestationStore: Sendable {
 
     // MARK: Challenges
 
-    func keep(challenge: [UInt8], of session: [UInt8], instance: String, until expires: Int64, now: Int64) async throws
+    func store(challenge: [UInt8], of session: [UInt8], instance: String, until expires: Int64, now: Int64) async throws
     {
         try await database.write { [bounds] transaction in
             try await transaction.execute(
@@ -71,7 +72,7 @@ public struct AttestationStore: Sendable {
                 DELETE FROM attestation_challenge WHERE session = $1 AND id NOT IN (
                     SELECT id FROM attestation_challenge WHERE session = $1 ORDER BY id DESC LIMIT $2)
                 """, [.blob(session), .integer(AttestationStore.mostChallenges)])
-            try await transaction.forgetOldest(
+            try await transaction.deleteOldest(
                 after: kept, beyond: bounds.challenges,
                 """
                 DELETE FROM attestation_challenge WHERE id <= (SELECT id FROM attestation_challenge ORDER BY id DESC LIMIT 1 OFFSET $1)
@@ -79,7 +80,8 @@ public struct AttestationStore: Sendable {
         }
     }
 
-    /// Uses the challenge up: whether it was open for this session and instance. Of many who try at once one gets it.
+    /// Consumes the challenge. Returns `true` if it was open for this session and instance; among concurrent callers only one
+    /// succeeds.
     func use(challenge: [UInt8], of session: [UInt8], instance: String, now: Int64) async throws -> Bool {
         try await database.execute(
             """
@@ -90,7 +92,7 @@ public struct AttestationStore: Sendable {
 
     // MARK: Keys
 
-    /// A key that was attested.
+    /// An attested key.
     struct Key {
         let identifier: [UInt8]
         let kind: AttestationKind
@@ -120,7 +122,7 @@ public struct AttestationStore: Sendable {
         ).map { try Key($0) }
     }
 
-    /// The keys that vouch for an instance, the newest first.
+    /// Returns the keys that attest an instance, newest first, at most 16.
     func keys(of instance: String) async throws -> [Key] {
         try await database.query(
             """
@@ -130,8 +132,8 @@ public struct AttestationStore: Sendable {
         ).map { try Key($0) }
     }
 
-    /// Keeps a key that was attested; whether it is the first of its id.
-    func keep(
+    /// Stores an attested key. Returns `false` if its identifier already exists.
+    func store(
         _ finding: AppAttestCheck.Finding, instance: String, partner: String, client: String, at moment: Int64
     ) async throws -> Bool {
         try await database.write { [bounds] transaction in
@@ -145,7 +147,7 @@ public struct AttestationStore: Sendable {
                     .blob(finding.keyID), .text(finding.kind.rawValue), .text(finding.appID),
                     .blob(finding.key.x963), .text(instance), .text(partner), .text(client), .integer(moment),
                 ])
-            try await transaction.forgetOldest(
+            try await transaction.deleteOldest(
                 after: kept, beyond: bounds.keys,
                 """
                 DELETE FROM attested_key WHERE id <= (SELECT id FROM attested_key ORDER BY id DESC LIMIT 1 OFFSET $1)
@@ -154,7 +156,8 @@ public struct AttestationStore: Sendable {
         }
     }
 
-    /// Moves the key's counter up to `counter`; whether that is up. Of two who try at once with one number, one moves it.
+    /// Raises the key's counter to `counter`. Returns `false` if it isn't higher; among concurrent callers with one value only
+    /// one succeeds.
     func raise(counter: Int64, of identifier: [UInt8]) async throws -> Bool {
         try await database.execute(
             "UPDATE attested_key SET counter = $2 WHERE key_id = $1 AND counter < $2",
@@ -163,7 +166,7 @@ public struct AttestationStore: Sendable {
 
     // MARK: Runs
 
-    /// A run whose assertion was accepted.
+    /// A run with an accepted assertion.
     struct Run {
         let key: [UInt8]
         let session: [UInt8]
@@ -172,7 +175,7 @@ public struct AttestationStore: Sendable {
         let expires: Int64
     }
 
-    func keep(_ run: Run, ticket digest: [UInt8], now: Int64) async throws {
+    func store(_ run: Run, ticket digest: [UInt8], now: Int64) async throws {
         try await database.write { [bounds] transaction in
             try await transaction.execute("DELETE FROM attested_run WHERE expires < $1", [.integer(now)])
             let kept = try await transaction.first(
@@ -184,7 +187,7 @@ public struct AttestationStore: Sendable {
                     .blob(digest), .blob(run.key), .blob(run.session), .text(run.journey), .blob(run.manifestHash),
                     .integer(run.expires),
                 ])
-            try await transaction.forgetOldest(
+            try await transaction.deleteOldest(
                 after: kept, beyond: bounds.runs,
                 """
                 DELETE FROM attested_run WHERE id <= (SELECT id FROM attested_run ORDER BY id DESC LIMIT 1 OFFSET $1)

@@ -2,9 +2,9 @@ import JourneyCBOR
 import JourneyCrypto
 import JourneyWire
 
-/// What an authenticator says of itself (Web Authentication, section 6.1), as App Attest uses it.
+/// The authenticator data (Web Authentication, section 6.1) as App Attest uses it.
 struct AuthenticatorData {
-    /// SHA-256 of the app's id.
+    /// SHA-256 of the app ID.
     let relyingParty: [UInt8]
     private let flags: UInt8
     let counter: UInt32
@@ -12,7 +12,7 @@ struct AuthenticatorData {
     private(set) var credential: Credential?
 
     struct Credential {
-        /// Which kind of authenticator: here, App Attest's environment.
+        /// The AAGUID, which names App Attest's environment.
         let authenticator: [UInt8]
         let identifier: [UInt8]
         let key: P256PublicKey
@@ -20,11 +20,11 @@ struct AuthenticatorData {
 
     private static let headCount = 37
 
-    /// The data of an attestation, which has a credential.
+    /// Parses the data of an attestation, which includes a credential.
     init(attestation bytes: ArraySlice<UInt8>) throws(AttestationRefusal) {
         try self.init(head: bytes)
         var rest = bytes.dropFirst(AuthenticatorData.headCount)
-        // Bit 6: a credential follows.
+        // Bit 6: attested credential data is present.
         guard flags & 0x40 != 0, rest.count >= 18 else { throw AuthenticatorData.malformed }
         let authenticator = Array(rest.prefix(16))
         rest = rest.dropFirst(16)
@@ -39,7 +39,7 @@ struct AuthenticatorData {
             authenticator: authenticator, identifier: identifier, key: try AuthenticatorData.key(cose))
     }
 
-    /// The data of an assertion, which has none, whatever bit 6 says.
+    /// Parses the data of an assertion, which has no credential regardless of bit 6.
     init(assertion bytes: ArraySlice<UInt8>) throws(AttestationRefusal) {
         try self.init(head: bytes)
         var reader = try AuthenticatorData.reader(bytes.dropFirst(AuthenticatorData.headCount))
@@ -61,8 +61,8 @@ struct AuthenticatorData {
         return reader
     }
 
-    /// At most one map of extensions stands at the end: from iOS 27 on, how the app was distributed and its version. Bit 7
-    /// says that it does; some systems leave the bit out. The evidence covers it, and nothing is concluded from it.
+    /// Checks that at most one map of extensions follows: since iOS 27, the app's distribution and version. Bit 7 announces it,
+    /// but some systems omit the bit. The map is covered by the signature and otherwise ignored.
     private func checkExtensions(_ reader: inout CBORReader) throws(AttestationRefusal) {
         guard !reader.isAtEnd || flags & 0x80 != 0 else { return }
         guard let extensions = try? reader.next(), extensions.members != nil, reader.isAtEnd else {
@@ -70,7 +70,7 @@ struct AuthenticatorData {
         }
     }
 
-    /// A P-256 key for ES256 (RFC 9053, sections 2.1 and 7.1.1) with these five members and no other.
+    /// Parses a P-256 key for ES256 (RFC 9053, sections 2.1 and 7.1.1) with exactly five members.
     private static func key(_ cose: CBORItem) throws(AttestationRefusal) -> P256PublicKey {
         guard cose.members?.count == 5, cose[1]?.integer == 2, cose[3]?.integer == -7, cose[-1]?.integer == 1,
             let x = cose[-2]?.bytes, let y = cose[-3]?.bytes, x.count == 32, y.count == 32,
@@ -79,5 +79,5 @@ struct AuthenticatorData {
         return key
     }
 
-    private static let malformed = AttestationRefusal(.malformed, "The authenticator's data is of another shape.")
+    private static let malformed = AttestationRefusal(.malformed, "The authenticator data is malformed.")
 }

@@ -2,11 +2,11 @@ import JourneyBase
 import JourneyCrypto
 import JourneyWire
 
-/// Whether what an app sent comes from the development attestor, which vouches for itself: for machines without App Attest.
+/// Verifies evidence of the development attestor, which vouches for itself on machines without App Attest.
 ///
-/// Both forms are compact JWS (ES256) by a key of the app's own. Attestation: `typ` `journey-development-attestation+jwt`,
-/// payload `{jwk, appId, clientDataHash}`. Assertion: `typ` `journey-development-assertion+jwt`, payload
-/// `{counter, appId, clientDataHash}`. The key's id is made as App Attest makes it.
+/// Both forms are compact JWS (ES256) by the app's own key. Attestation: `typ` `journey-development-attestation+jwt`, payload
+/// `{jwk, appId, clientDataHash}`. Assertion: `typ` `journey-development-assertion+jwt`, payload `{counter, appId,
+/// clientDataHash}`. The key's identifier is derived as in App Attest.
 struct DevelopmentAttestationCheck: Sendable {
     let appIDs: Set<String>
 
@@ -15,14 +15,14 @@ struct DevelopmentAttestationCheck: Sendable {
     ) throws(AttestationRefusal) -> AppAttestCheck.Finding {
         let (text, claims): (String, DevelopmentAttestation.Key) = try claims(object)
         guard let parsed = try? JWK(claims.jwk.json).key, case .p256(let key) = parsed else {
-            throw AttestationRefusal(.malformed, "The attestation has no key.")
+            throw AttestationRefusal(.malformed, "The attestation has no P-256 key.")
         }
         guard (try? CompactJWS.verify(text, typ: DevelopmentAttestation.attestationType, key: key)) != nil else {
-            throw AttestationRefusal(.signature, "The key has not signed its attestation.")
+            throw AttestationRefusal(.signature, "The attestation's signature does not match its key.")
         }
         try check(claims.clientDataHash, clientDataHash)
         guard SHA256.hash(key.x963) == keyID else {
-            throw AttestationRefusal(.key, "The attestation is of another key.")
+            throw AttestationRefusal(.key, "The attestation belongs to another key.")
         }
         return AppAttestCheck.Finding(key: key, keyID: keyID, appID: try known(claims.appId), kind: .development)
     }
@@ -32,14 +32,14 @@ struct DevelopmentAttestationCheck: Sendable {
     ) throws(AttestationRefusal) -> Int64 {
         let (text, claims): (String, DevelopmentAttestation.Use) = try claims(object)
         guard (try? CompactJWS.verify(text, typ: DevelopmentAttestation.assertionType, key: key)) != nil else {
-            throw AttestationRefusal(.signature, "The attested key has not made this assertion.")
+            throw AttestationRefusal(.signature, "The assertion's signature does not match the attested key.")
         }
         guard (1...Int64(UInt32.max)).contains(claims.counter) else {
-            throw AttestationRefusal(.malformed, "The assertion has no counter.")
+            throw AttestationRefusal(.malformed, "The assertion has no counter between 1 and 4294967295.")
         }
         try check(claims.clientDataHash, clientDataHash)
         guard try known(claims.appId) == appID else {
-            throw AttestationRefusal(.app, "The assertion is of another app than the key.")
+            throw AttestationRefusal(.app, "The assertion and the key belong to different apps.")
         }
         return claims.counter
     }
@@ -51,19 +51,19 @@ struct DevelopmentAttestationCheck: Sendable {
             let body = text.split(separator: ".", omittingEmptySubsequences: false).dropFirst().first,
             let payload = Base64URL.decode(body),
             let claims = try? Claims(payload, limits: JSONLimits(bytes: 4_096, depth: 3), unknownMembers: .refused)
-        else { throw AttestationRefusal(.malformed, "This is nothing of the development attestor.") }
+        else { throw AttestationRefusal(.malformed, "The evidence is not a JWS of the development attestor.") }
         return (text, claims)
     }
 
     private func check(_ claimed: WireBytes, _ clientDataHash: [UInt8]) throws(AttestationRefusal) {
         guard claimed.bytes == clientDataHash else {
-            throw AttestationRefusal(.nonce, "The attestation is not of this request.")
+            throw AttestationRefusal(.nonce, "The evidence's clientDataHash does not match this request.")
         }
     }
 
     private func known(_ appID: String) throws(AttestationRefusal) -> String {
         guard appIDs.contains(appID) else {
-            throw AttestationRefusal(.app, "The app is none of those that are known.")
+            throw AttestationRefusal(.app, "The app is not one of the partner's configured apps.")
         }
         return appID
     }

@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyCrypto
 import JourneyWire
 
-/// The bytes that were hashed for an attestation or an assertion, and what they have to say (`AttestationClientData`).
+/// The client data that an attestation or assertion covers, as received and parsed (`AttestationClientData`).
 struct HashedClientData {
     let bytes: [UInt8]
     private let json: JSONValue
@@ -13,7 +13,7 @@ struct HashedClientData {
         guard bytes.count <= HashedClientData.longest,
             let json = try? JSONReader.read(bytes, limits: JSONLimits(bytes: bytes.count, depth: 1)),
             json.object != nil
-        else { throw AttestationRefusal(.malformed, "There is no client data.") }
+        else { throw AttestationRefusal(.malformed, "The client data is missing or not a JSON object.") }
         self.bytes = bytes
         self.json = json
     }
@@ -22,12 +22,12 @@ struct HashedClientData {
 
     func text(_ key: AttestationClientData.CodingKeys) -> String? { json[key.rawValue]?.string }
 
-    /// 32 bytes in base64url.
+    /// Decodes a member of 32 bytes in base64url.
     func digest(_ key: AttestationClientData.CodingKeys) -> [UInt8]? {
         text(key).flatMap { Base64URL.decode($0) }.flatMap { $0.count == 32 ? $0 : nil }
     }
 
-    /// Throws `ATTESTATION_MISMATCH` unless it is about `caller`'s session, and has no members but those of `purpose`.
+    /// Throws `ATTESTATION_MISMATCH` unless the data names `caller`'s session and has exactly the members of `purpose`.
     func check(_ purpose: AttestationClientData.Purpose, by caller: GatewayCaller) throws(AttestationRefusal) {
         let isRun = purpose == .assert
         let expected = AttestationClientData(
@@ -35,7 +35,7 @@ struct HashedClientData {
             client: caller.client, tokenSha256: caller.session, journeyId: isRun ? text(.journeyId) ?? "" : nil,
             manifestHash: isRun ? text(.manifestHash) ?? "" : nil)
         guard json == expected.json else {
-            throw AttestationRefusal(.mismatch, "The client data is about something else than the request.")
+            throw AttestationRefusal(.mismatch, "The client data does not match the request.")
         }
     }
 }

@@ -6,7 +6,7 @@ typealias CardRefusal = ServiceRefusal<CardContract>
 extension CardContract: RefusingContract {
     static let (invalid, unsupported): (CardCode, CardCode) = (.requestInvalid, .unsupportedType)
 
-    // To whom nothing more is sent, however long they wait, no time is said.
+    // After the resend limit no wait helps, so none is announced.
     static func usualWait(after code: CardCode) -> Duration? { code == .resendLimit ? nil : .seconds(30) }
 
     static func response(to error: any Error) -> HTTPResponse {

@@ -4,36 +4,44 @@ public import JourneyCrypto
 public import JourneyServer
 import JourneyWire
 
-/// The card proxy: the consent that shows a card's details, what an app may know of the card, and the page that carries the
-/// issuer's UI SDK. `docs/reference/card-proxy.md` has bodies and codes.
+/// The card proxy's endpoints: consent to show a card's details, the card's non-sensitive data, and the page that loads the
+/// issuer's UI SDK. `docs/card-proxy.md` describes bodies and codes.
 ///
 /// | route | |
 /// |---|---|
-/// | `POST /striga/confirm-consent` | a one-time code for the token that shows the card |
-/// | `POST /striga/resend-consent-code`, `/striga/revoke-consent` | another code; no token counts any more |
-/// | `POST /striga/pages` | the address of a page that opens once |
+/// | `POST /striga/confirm-consent` | exchanges a one-time code for the token that shows the card |
+/// | `POST /striga/resend-consent-code`, `/striga/revoke-consent` | sends another code; revokes all tokens |
+/// | `POST /striga/pages` | returns the address of a single-use page |
 /// | `GET /striga/page/{ticket}`, `/striga/page/{version}/{file}` | the page and its files |
-/// | `GET /striga/cards/{card}`, `/transactions` | the card without anything sensitive; what was paid |
-/// | `POST /striga/cards/{card}/freeze`, `/unfreeze` | the card as it is then |
+/// | `GET /striga/cards/{card}`, `/transactions` | the card without sensitive data; its transactions |
+/// | `POST /striga/cards/{card}/freeze`, `/unfreeze` | changes the card and returns its new state |
 public struct CardRoutes: RoutedService {
     static let bodyLimit = 4_096
 
     public let router: Router
-    /// Asks the issuer again for revocations that are owed, also by earlier runs. The program that runs the routes starts it.
+    /// The worker that retries unfinished revocations, including those of earlier processes. The program that serves the routes
+    /// starts it.
     public let revocations: PeriodicWorker
 
-    /// The card proxy of `issuer`.
+    /// Creates the card proxy's routes.
     ///
     /// - Parameters:
-    ///   - partners: Keys of the hosts' backends that mint user tokens (ES256), by their ids.
-    ///   - owners: Whose users there are; without a list, each belongs to the partner that names the user first.
-    ///   - patience: How long the issuer has for all that one request asks of it.
-    ///   - connectionIdleLimit: The longest time for which a connection to the issuer may have been idle to carry a request
-    ///     that may not be repeated; zero opens a new one for each.
+    ///   - issuer: The issuer's addresses and credentials.
+    ///   - partners: Verification keys (ES256) of the hosts' backends that mint user tokens, by partner.
+    ///   - owners: The partners' user lists. Without a list, a user belongs to the partner that names it first.
+    ///   - store: Challenges, pages, revocations and rate counters.
+    ///   - files: The card page's files.
+    ///   - designs: Card designs, by name.
+    ///   - rates: The rate limits per user.
+    ///   - issuerTimeout: The time limit for all issuer calls of one request.
+    ///   - connectionIdleLimit: The maximum idle time of a reused connection for requests that must not be repeated; zero opens a
+    ///     new connection for each.
+    ///   - transport: The HTTP transport to the issuer.
+    ///   - dependencies: Time, randomness and log.
     public init(
         issuer: IssuerAccount, partners: [String: JWKSet], owners: CardPartners = CardPartners(), store: CardStore,
         files: CardPageFiles, designs: [String: CardDesign] = [:], rates: CardRates = CardRates(),
-        patience: Duration = .seconds(10), connectionIdleLimit: Duration = .zero,
+        issuerTimeout: Duration = .seconds(10), connectionIdleLimit: Duration = .zero,
         transport: any HTTPTransport, dependencies: Dependencies = .system
     ) {
         let service = CardService(
@@ -41,8 +49,9 @@ public struct CardRoutes: RoutedService {
                 issuer, over: transport, connectionIdleLimit: connectionIdleLimit, dependencies: dependencies),
             store: store.counting(by: rates), answers: CardAnswers(clock: dependencies.clock),
             keys: CardStoreKeys(issuer.apiSecret), tokens: UserToken(partners: partners), owners: owners,
-            designs: designs, patience: patience, dependencies: dependencies)
-        revocations = PeriodicWorker(every: .seconds(5), dependencies.clock, [{ await service.askOwedRevocations() }])
+            designs: designs, issuerTimeout: issuerTimeout, dependencies: dependencies)
+        revocations = PeriodicWorker(
+            every: .seconds(5), dependencies.clock, [{ await service.processPendingRevocations() }])
         router = Router(
             CardRoutes.consent(service) + CardRoutes.cards(service) + CardRoutes.pages(service, issuer, files))
     }
@@ -101,7 +110,7 @@ public struct CardRoutes: RoutedService {
                     ?? Problem(404, "NOT_FOUND", "There is nothing at this address.").response
             },
             CardContract.route(CardContract.page, limit: 0) { request, parameters in
-                // A look ahead would use it up.
+                // HEAD would use up the ticket.
                 guard request.method == .get else { throw CardRefusal(.requestInvalid) }
                 let page = try await service.page(ticket: parameters["ticket"])
                 return CardPage(issuer: issuer, files: files, page: page, origin: request.url.origin).response
@@ -109,7 +118,7 @@ public struct CardRoutes: RoutedService {
         ]
     }
 
-    /// A route whose body names its user, who has to be the token's; another partner's user gets `code`.
+    /// Creates a route whose body must name the token's user. Another partner's user gets `code`.
     private static func form<Form: CardUserMessage, Answer: WireMessage>(
         _ endpoint: Endpoint<Form, Answer>, _ service: CardService, else code: CardCode,
         _ work: @escaping @Sendable (HTTPRequest, Form, CardUser) async throws -> Answer
@@ -139,7 +148,7 @@ public struct CardRoutes: RoutedService {
         return key
     }
 
-    /// `cursor`, the only thing that may be asked for.
+    /// Returns the value of `cursor`, the only query parameter allowed.
     private static func cursor(of request: HTTPRequest) throws(CardRefusal) -> String? {
         guard let query = request.url.query else { return nil }
         let parts = query.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyCrypto
 
 extension AttestationPolicy {
-    /// What `configuration` wants; without one, nothing is believed. Throws `FILE_UNUSABLE`.
+    /// Creates the policy of `configuration`; without one, no attestation is accepted. Throws `FILE_UNUSABLE`.
     init(_ configuration: GatewayConfiguration.Attestation?, environment: String) throws(JourneyError) {
         guard let configuration else {
             self.init(environment: environment, appIDs: [:], roots: [])
@@ -12,7 +12,8 @@ extension AttestationPolicy {
         if let path = configuration.rootsFile {
             let text = try GatewayFile.text(path, "attestation.rootsFile")
             do { roots = try Certificate.list(pem: text).map { try TrustAnchor($0) } } catch {
-                throw GatewayFile.fault("attestation.rootsFile", path, "holds no certificates of authorities")
+                throw GatewayFile.fault(
+                    "attestation.rootsFile", path, "contains no valid PEM certificates of authorities")
             }
         } else {
             roots = try AttestationPolicy.appleRoots()
@@ -22,6 +23,6 @@ extension AttestationPolicy {
         }
         self.init(
             environment: environment, appIDs: configuration.appIDs, roots: roots,
-            takesDevelopment: configuration.takesDevelopment, revokedKeys: revoked ?? [])
+            acceptsDevelopment: configuration.acceptsDevelopment, revokedKeys: revoked ?? [])
     }
 }

@@ -11,7 +11,9 @@ extension GatewayConfiguration {
         ])
         func path(_ reading: Reading) throws(Refusal) -> String {
             let text = try reading.text()
-            guard !text.utf8.contains(0), text.utf8.count <= 1_024 else { throw reading.refusal("is no file's path") }
+            guard !text.utf8.contains(0), text.utf8.count <= 1_024 else {
+                throw reading.refusal("is not a valid file path")
+            }
             return text.hasPrefix("/") ? text : folder + "/" + text
         }
         environment = try GatewayConfiguration.environment(file, given)
@@ -69,7 +71,7 @@ extension GatewayConfiguration {
         var log = RequestLog()
         if let member = reading.member("addresses") {
             guard let addresses = RequestLogPolicy.Addresses(rawValue: try member.text()) else {
-                throw member.refusal("is none of full, truncated and none")
+                throw member.refusal("is not one of full, truncated and none")
             }
             log.addresses = addresses
         }
@@ -77,12 +79,12 @@ extension GatewayConfiguration {
         return log
     }
 
-    /// As the file names it, or as the process was told where the file leaves it out.
+    /// Returns the file's environment, or the one given to the process if the file has none.
     private static func environment(_ file: Reading, _ given: String?) throws(Refusal) -> String {
         guard let member = file.member("environment") else {
             guard let given else { return try file.required("environment").text() }
             guard ["sandbox", "production"].contains(given) else {
-                throw file.refusal("is to be of an environment that is neither sandbox nor production")
+                throw file.refusal("is read for an environment that is neither sandbox nor production")
             }
             return given
         }
@@ -91,7 +93,7 @@ extension GatewayConfiguration {
             throw member.refusal("is neither sandbox nor production")
         }
         guard environment == given ?? environment else {
-            throw member.refusal("is another environment than the process was told")
+            throw member.refusal("differs from the environment given to the process")
         }
         return environment
     }
@@ -104,19 +106,20 @@ extension GatewayConfiguration {
         let lists = try reading.required("appIds")
         var appIDs: [String: Set<String>] = [:]
         for (partner, list) in try lists.members() {
-            guard partners[partner] != nil else { throw list.refusal("is of nobody who stands in partners") }
+            guard partners[partner] != nil else { throw list.refusal("names a partner that is not in partners") }
             appIDs[partner] = try apps(list)
         }
-        guard !appIDs.isEmpty else { throw lists.refusal("is empty; leave attestation out") }
-        var takesDevelopment = false
+        guard !appIDs.isEmpty else { throw lists.refusal("is empty; remove attestation instead") }
+        var acceptsDevelopment = false
         if let member = reading.member("development") {
-            takesDevelopment = try member.flag()
-            guard !(takesDevelopment && isProduction) else {
-                throw member.refusal("is true in production, where nothing may vouch for itself")
+            acceptsDevelopment = try member.flag()
+            guard !(acceptsDevelopment && isProduction) else {
+                throw member.refusal("is true in production, where development attestations are not accepted")
             }
         }
         return Attestation(
-            appIDs: appIDs, rootsFile: try reading.member("rootsFile").map(path), takesDevelopment: takesDevelopment,
+            appIDs: appIDs, rootsFile: try reading.member("rootsFile").map(path),
+            acceptsDevelopment: acceptsDevelopment,
             revokedKeysFile: try reading.member("revokedKeysFile").map(path))
     }
 
@@ -128,10 +131,10 @@ extension GatewayConfiguration {
             let parts = app.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, parts[0].utf8.count == 10, !parts[1].isEmpty, app.utf8.count <= 255,
                 app.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-            else { throw element.refusal("is no app's id: ten characters of a team, a dot, a bundle id") }
-            guard apps.insert(app).inserted else { throw element.refusal("stands twice") }
+            else { throw element.refusal("is not an app id: ten characters of a team id, a dot, a bundle id") }
+            guard apps.insert(app).inserted else { throw element.refusal("appears twice") }
         }
-        guard !apps.isEmpty else { throw list.refusal("is empty; leave the partner out") }
+        guard !apps.isEmpty else { throw list.refusal("is empty; remove the partner instead") }
         return apps
     }
 
@@ -141,24 +144,26 @@ extension GatewayConfiguration {
         for element in try reading.elements() {
             let name = try element.text()
             guard let origin = Origin(scheme: "https", host: name, port: 443), origin.host == name else {
-                throw element.refusal("is no host name in lower case")
+                throw element.refusal("is not a host name in lower case")
             }
-            guard names.insert(name).inserted else { throw element.refusal("stands twice") }
+            guard names.insert(name).inserted else { throw element.refusal("appears twice") }
         }
-        guard !names.isEmpty else { throw reading.refusal("is empty; a gateway answers to its names only") }
+        guard !names.isEmpty else { throw reading.refusal("is empty; a gateway serves only requests to its names") }
         return names
     }
 
     private static func partners(_ reading: Reading) throws(Refusal) -> [String: Set<String>] {
         try reading.atMost(1_000, "partners")
         var partners: [String: Set<String>] = [:]
-        // As apps may spell their own.
+        // The same characters that apps may use in their configuration.
         func isID(_ text: String) -> Bool {
             (1...128).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
         }
         for (name, list) in try reading.members() {
             try list.atMost(1_000, "clients")
-            guard isID(name) else { throw list.refusal("is under what is no id: 1 to 128 visible ASCII characters") }
+            guard isID(name) else {
+                throw list.refusal("has a partner id that is not 1 to 128 visible ASCII characters")
+            }
             var clients: Set<String> = []
             for element in try list.elements() {
                 guard isID(try element.text()) else {
@@ -166,10 +171,10 @@ extension GatewayConfiguration {
                 }
                 clients.insert(try element.text())
             }
-            guard !clients.isEmpty else { throw list.refusal("names no client; this partner could ask for nothing") }
+            guard !clients.isEmpty else { throw list.refusal("is empty; name at least one client of the partner") }
             partners[name] = clients
         }
-        guard !partners.isEmpty else { throw reading.refusal("is empty; nobody could ask for a manifest") }
+        guard !partners.isEmpty else { throw reading.refusal("is empty; name at least one partner with a client") }
         return partners
     }
 
@@ -180,7 +185,7 @@ extension GatewayConfiguration {
         switch (reading.member("sqliteFile"), reading.member("postgresql")) {
         case (let file?, nil): return .sqlite(file: try path(file))
         case (nil, let server?): return try postgreSQL(server, path)
-        default: throw reading.refusal("has to have sqliteFile or postgresql, and not both")
+        default: throw reading.refusal("must have either sqliteFile or postgresql")
         }
     }
 

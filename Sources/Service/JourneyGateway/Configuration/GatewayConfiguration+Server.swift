@@ -4,18 +4,18 @@ import JourneyServer
 
 extension GatewayConfiguration {
     /// A certificate with its key, by their files.
-    package struct CertificateFiles: Hashable, Sendable {
-        /// PEM: the server's certificate, then those between it and the authority.
+    public struct CertificateFiles: Hashable, Sendable {
+        /// PEM: the server's certificate, followed by its intermediates.
         var certificateFile: String
         /// PEM, PKCS #8; a secret.
         var keyFile: String
-        /// DER: an OCSP response for the certificate; `nil`: none is stapled.
+        /// DER: an OCSP response for the certificate to staple; `nil` for no stapling.
         var stapleFile: String?
     }
 
-    /// One socket that the gateway answers on.
+    /// A socket on which the gateway listens.
     struct Listener: Hashable, Sendable {
-        /// The place of the socket.
+        /// The kind and address of a socket.
         enum Socket: Hashable, Sendable {
             /// An IPv4 or IPv6 address in its usual spelling; port 0 takes a free one.
             case host(String, port: Int)
@@ -25,33 +25,34 @@ extension GatewayConfiguration {
         }
 
         var socket: Socket
-        /// `true` if it speaks plain HTTP, for a proxy on the same machine.
+        /// `true` for plain HTTP, for a proxy on the same machine.
         var isPlain = false
-        /// PEM: the authorities of certificates that clients have to show; `nil`: they show none.
+        /// PEM: the authorities for required client certificates; `nil` to require none.
         var clientAuthoritiesFile: String?
-        /// The proxies that may name the client's address; `nil`: none may.
+        /// The proxies trusted to name the client's address; `nil` for none.
         var proxies: TrustedProxies?
-        /// `true` if it answers `/health` and `/ready` alone.
+        /// `true` to serve only `/health` and `/ready`.
         var isHealthOnly = false
 
-        /// A listener with TLS for everybody, at `socket`.
+        /// Creates a listener with TLS and without client certificates at `socket`.
         init(_ socket: Socket) { self.socket = socket }
     }
 
-    /// The sockets that the gateway answers on, and what clients may cost it.
-    package struct Server: Hashable, Sendable {
-        /// At least one that is not for health alone.
+    /// The sockets on which the gateway listens, and its resource limits.
+    public struct Server: Hashable, Sendable {
+        /// The listeners, at least one of which isn't health-only.
         var listeners: [Listener]
-        /// The limits; one that the file leaves out has its default.
+        /// The resource limits, with defaults for those that the file omits.
         var limits = ServerLimits()
-        /// `true` if the file sets the number of connections; otherwise it is the default, or as many as fit.
+        /// `true` if the file sets the number of connections; otherwise it is the default or the number that fits.
         var hasOwnConnections = false
-        /// Event loops; 0 for one on each processor.
+        /// The number of event loops; 0 for one per processor.
         var loops = 0
 
         init(_ listeners: [Listener]) { self.listeners = listeners }
 
-        /// The port of the first listener that has one and is not for health alone; 0 where none has, or where the system chooses.
+        /// The port of the first listener that has one and isn't health-only; 0 without such a listener, or if the system chooses
+        /// the port.
         var port: Int {
             for listener in listeners where !listener.isHealthOnly {
                 if case .host(_, let port) = listener.socket { return port }
@@ -59,7 +60,7 @@ extension GatewayConfiguration {
             return 0
         }
 
-        /// `true` if a listener that is not for health alone has an address with a port.
+        /// `true` if a listener that isn't health-only has an address with a port.
         var hasPort: Bool {
             listeners.contains { listener in
                 guard case .host = listener.socket else { return false }
@@ -68,7 +69,7 @@ extension GatewayConfiguration {
         }
     }
 
-    /// Reads `tls`: one certificate with its key, and others for other names.
+    /// Reads `tls`: one certificate with its key, and further ones for other names.
     static func certificates(
         _ tls: Reading, _ path: (Reading) throws(Refusal) -> String
     ) throws(Refusal) -> [CertificateFiles] {
@@ -86,7 +87,7 @@ extension GatewayConfiguration {
             try element.onlyMembers(members)
             let next = try files(element)
             guard certificates.allSatisfy({ $0.certificateFile != next.certificateFile }) else {
-                throw element.refusal("is a certificate that stands here already")
+                throw element.refusal("repeats a certificate that is listed before")
             }
             certificates.append(next)
         }

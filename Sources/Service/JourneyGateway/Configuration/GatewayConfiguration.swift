@@ -2,88 +2,93 @@ package import JourneyBase
 import JourneyLanguage
 import JourneyServer
 
-/// What a gateway is told by its operator's file. `docs/reference/gateway.md` has an example and every member.
+/// The contents of the operator's configuration file. `docs/gateway.md` has an example and all members.
 ///
-/// It holds no secret: those are named by their files. Paths that are not absolute start at the file's own folder.
-package struct GatewayConfiguration: Hashable, Sendable {
-    /// Where it keeps what all instances share.
-    package enum Store: Hashable, Sendable {
+/// It contains no secrets, only the paths of their files. Relative paths start at the configuration file's folder.
+public struct GatewayConfiguration: Hashable, Sendable {
+    /// The database shared by all instances.
+    public enum Store: Hashable, Sendable {
         case sqlite(file: String)
         case socket(folder: String, port: Int, database: String, user: String, passwordFile: String)
         case server(
             host: String, port: Int, authoritiesFile: String, database: String, user: String, passwordFile: String)
     }
 
-    /// The apps whose keys are attested, and by whom.
-    package struct Attestation: Hashable, Sendable {
-        /// Team and bundle (`TEAM123456.com.partner.app`), by the partner's id.
+    /// The apps whose keys may be attested, and the accepted attestors.
+    public struct Attestation: Hashable, Sendable {
+        /// App IDs of team and bundle (`TEAM123456.com.partner.app`), by partner id.
         var appIDs: [String: Set<String>]
-        /// PEM; `nil` for Apple's own root.
+        /// The PEM file with Apple's roots; `nil` for the built-in one.
         var rootsFile: String?
-        /// Whether the development attestor is believed: in the sandbox only.
-        var takesDevelopment: Bool
-        /// SHA-256 digests of attested keys that count no more, one in each line.
+        /// `true` to accept the development attestor: in the sandbox only.
+        var acceptsDevelopment: Bool
+        /// The file with SHA-256 digests of revoked attested keys, one per line.
         var revokedKeysFile: String?
     }
 
-    /// How the log of requests names clients and callers.
-    package struct RequestLog: Hashable, Sendable {
+    /// The representation of clients and callers in the request log.
+    public struct RequestLog: Hashable, Sendable {
         var addresses: RequestLogPolicy.Addresses = .truncated
-        /// The key of callers' pseudonyms; a secret. `nil`: each start makes one.
+        /// The file of the key for callers' pseudonyms, a secret; `nil` to create one at each start.
         var pseudonymKeyFile: String?
 
         init() {}
     }
 
     /// `sandbox` or `production`.
-    package var environment: String
-    /// The sockets that it answers on, and what clients may cost it.
-    package var server: Server
-    /// The port that clients know, where something before the gateway maps it to a listener's; `nil`: the listener's own.
-    package var publicPort: Int?
+    public var environment: String
+    /// The sockets on which the gateway listens, and its resource limits.
+    public var server: Server
+    /// The port that clients use if a proxy or firewall maps it to a listener's; `nil` for the listener's own.
+    public var publicPort: Int?
     /// The host names that requests may be addressed to, in lower case.
-    package var names: Set<String>
-    /// The certificates with their keys, the usual one first, then those for other names; none where all listeners are plain.
-    package var certificates: [CertificateFiles]
-    package var store: Store
-    package var manifestKeysFile: String
-    /// The roots that have signed it, and whose manifests they are.
-    package var manifestAnchorFile: String
-    package var remoteKeysFile: String
+    public var names: Set<String>
+    /// The certificates with their keys: the default one first, then those for other names; empty if all listeners are plain.
+    public var certificates: [CertificateFiles]
+    public var store: Store
+    public var manifestKeysFile: String
+    /// The file of the manifest anchor: the root keys that sign the manifest key set, and the manifests' issuer.
+    public var manifestAnchorFile: String
+    public var remoteKeysFile: String
     /// The folder whose manifests, bundles and remote configuration are served.
     package var publishedFolder: String
     /// Client ids by partner id.
-    package var partners: [String: Set<String>]
-    /// SHA-256 digests of the tokens that open manifests, each with the partner and the client that it was issued for.
-    package var contextTokensFile: String
-    /// SHA-256 digests of the credentials with which a bank's servers have proofs checked; `nil`: nobody does.
-    package var proofCheckersFile: String?
-    /// What is believed of apps; `nil`: nothing attests them.
-    package var attestation: Attestation?
-    /// The card proxy; `nil`: there is none.
-    package var cards: Cards?
-    /// The pass service; `nil`: there is none.
-    package var passes: Passes?
-    package var telemetryRetention: Duration
-    package var requestLog: RequestLog
-    /// How long a stop is announced before it begins, and how long requests then have to end.
-    package var notice: Duration
-    package var grace: Duration
+    public var partners: [String: Set<String>]
+    /// The file with SHA-256 digests of context tokens, each with its partner and client.
+    public var contextTokensFile: String
+    /// The file with SHA-256 digests of the credentials with which a bank's servers check proofs; `nil` for none.
+    public var proofCheckersFile: String?
+    /// The accepted attestations of apps; `nil` for none.
+    public var attestation: Attestation?
+    /// The card proxy's configuration; `nil` turns it off.
+    public var cards: Cards?
+    /// The pass service's configuration; `nil` turns it off.
+    public var passes: Passes?
+    public var telemetryRetention: Duration
+    public var requestLog: RequestLog
+    /// The time between the announcement of a stop and its begin, and below it the time for requests to finish.
+    public var notice: Duration
+    public var grace: Duration
 
-    /// The file of the usual certificate, where there is one.
-    package var certificateFile: String? { certificates.first?.certificateFile }
+    /// The file of the default certificate, if any.
+    public var certificateFile: String? { certificates.first?.certificateFile }
 
-    /// The file of the usual certificate's key, where there is one.
-    package var keyFile: String? { certificates.first?.keyFile }
+    /// The file of the default certificate's key, if any.
+    public var keyFile: String? { certificates.first?.keyFile }
 
-    /// The port of the first listener that has one and is not for health alone; 0 where none has, or where the system chooses.
-    package var port: Int { server.port }
+    /// The port of the first listener that has one and isn't health-only; 0 without such a listener, or if the system chooses the
+    /// port.
+    public var port: Int { server.port }
 
-    /// The configuration that `bytes` spell; `folder` is where the file lies. Throws `CONFIGURATION_INVALID` with the place
-    /// of the first fault: file `name`, line and column. A member that is not known is one.
+    /// Parses a configuration file.
     ///
-    /// `environment` is what the process was told, where it was told: a file that names another one is refused.
-    package init(
+    /// - Parameters:
+    ///   - bytes: The file's contents, JSON of at most 1 MiB and 8 levels.
+    ///   - folder: The file's folder, where relative paths start.
+    ///   - name: The file's name for messages.
+    ///   - environment: The environment given to the process, if any. A file that names another one is refused.
+    /// - Throws: `CONFIGURATION_INVALID` with file, line and column of the first error; an unknown member is one.
+    public init(
         reading bytes: [UInt8], folder: String, name: String? = nil, environment: String? = nil
     ) throws(JourneyError) {
         self = try JSONFile.read(

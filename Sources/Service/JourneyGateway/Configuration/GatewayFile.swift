@@ -2,27 +2,27 @@ import Foundation
 import JourneyBase
 import JourneyCrypto
 
-/// Reads the files that a configuration names: bounded, plain files only.
+/// Reads the files that a configuration names: regular files of limited size.
 enum GatewayFile {
     /// Reads a file that a configuration names.
     ///
     /// - Parameters:
-    ///   - path: The file, which has to be a regular one.
-    ///   - member: What the configuration calls it, for messages.
-    ///   - limit: The most bytes that it may have.
-    ///   - policy: What its permissions have to be; `nil` only for what is believed by its signature.
+    ///   - path: The path of a regular file.
+    ///   - member: The configuration's member, for messages.
+    ///   - limit: The maximum size in bytes.
+    ///   - policy: The required permissions; `nil` only for content with a verified signature.
     /// - Returns: The file's bytes.
-    /// - Throws: `FILE_UNUSABLE`; `FILE_WRITABLE` or `SECRET_EXPOSED` with path and mode where `policy` refuses the file.
+    /// - Throws: `FILE_UNUSABLE`; `FILE_WRITABLE` or `SECRET_EXPOSED` with path and mode if `policy` refuses the file.
     static func read(
         _ path: String, _ member: String, limit: Int = 1 << 20, as policy: FileModePolicy? = .trusted
     ) throws(JourneyError) -> [UInt8] {
-        // Opened first and asked afterwards, so that what is judged is what is read.
+        // Opened before the check, so that the checked file is the one that is read.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { throw fault(member, path, "cannot be read") }
+        guard file >= 0 else { throw fault(member, path, "cannot be opened: \(String(cString: strerror(errno)))") }
         let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
         var information = stat()
         guard fstat(file, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
-            throw fault(member, path, "is no plain file")
+            throw fault(member, path, "is not a regular file")
         }
         if let refusal = policy?.refusal(ofMode: information.st_mode, at: path) {
             throw JourneyError(refusal.code, "\(member): \(refusal.message)")
@@ -34,7 +34,7 @@ enum GatewayFile {
         return Array(data)
     }
 
-    /// The path of a trusted file that a library reads by itself, judged as `read` does.
+    /// Checks a trusted file that a library reads itself, under the rules of `read`, and returns its path.
     static func checked(_ path: String, _ member: String) throws(JourneyError) -> String {
         _ = try read(path, member)
         return path
@@ -42,23 +42,23 @@ enum GatewayFile {
 
     static func text(_ path: String, _ member: String) throws(JourneyError) -> String {
         guard let text = String(validating: try read(path, member), as: UTF8.self) else {
-            throw fault(member, path, "is no text")
+            throw fault(member, path, "is not UTF-8 text")
         }
         return text
     }
 
-    /// The certificates of a PEM file, with its text.
+    /// Reads the certificates of a PEM file, and its text.
     static func certificates(
         _ path: String, _ member: String, of what: String = ""
     ) throws(JourneyError) -> (text: String, list: [Certificate]) {
         let text = try text(path, member)
         guard let list = try? Certificate.list(pem: text), !list.isEmpty else {
-            throw fault(member, path, "holds no certificates\(what)")
+            throw fault(member, path, "contains no valid PEM certificates\(what)")
         }
         return (text, list)
     }
 
-    /// The text of a secret's file without the line's end that editors add.
+    /// Reads a secret, without the trailing newlines that editors add.
     static func secret(_ path: String, _ member: String) throws(JourneyError) -> Secret {
         var bytes = try read(path, member, limit: 65_536, as: .serviceSecret)
         defer { for index in bytes.indices { bytes[index] = 0 } }
@@ -67,15 +67,15 @@ enum GatewayFile {
         return Secret(copying: bytes)
     }
 
-    /// Lines of 64 lower-case hexadecimal digits: SHA-256 of one token each. Empty lines and lines that start with `#` are
-    /// passed over.
+    /// Reads lines of 64 lower-case hexadecimal digits, each the SHA-256 of one token. Empty lines and lines that start with `#`
+    /// are ignored.
     static func digests(_ path: String, _ member: String) throws(JourneyError) -> Set<[UInt8]> {
         var digests: Set<[UInt8]> = []
         for (number, line) in try lines(path, member) { digests.insert(try digest(line, number, path, member)) }
         return digests
     }
 
-    /// Lines of a digest as above, a partner's id and a client's id, with one space between.
+    /// Reads lines of a digest, a partner id and a client id, separated by single spaces.
     static func tokens(
         _ path: String, _ member: String, partners: [String: Set<String>]
     ) throws(JourneyError) -> GatewayAccess {
@@ -84,11 +84,12 @@ enum GatewayFile {
             let words = line.split(separator: " ", omittingEmptySubsequences: false)
             let digest = try digest(words[0], number, path, member)
             guard words.count == 3 else {
-                throw fault(member, path, "has no digest, partner and client in line \(number)")
+                throw fault(member, path, "needs a digest, a partner and a client in line \(number)")
             }
             let (partner, client) = (String(words[1]), String(words[2]))
             guard partners[partner]?.contains(client) ?? false else {
-                throw fault(member, path, "names in line \(number) what is no client of a partner in partners")
+                throw fault(
+                    member, path, "names a client in line \(number) that is not one of its partner's in partners")
             }
             access.admit(digest: digest, partner: partner, client: client)
         }
@@ -104,7 +105,7 @@ enum GatewayFile {
         _ word: Substring, _ number: Int, _ path: String, _ member: String
     ) throws(JourneyError) -> [UInt8] {
         guard let bytes = Hex.decode(String(word)), bytes.count == 32, Hex.encode(bytes) == word else {
-            throw fault(member, path, "holds in line \(number) what is no SHA-256 in lower-case hexadecimal")
+            throw fault(member, path, "needs a SHA-256 in lower-case hexadecimal in line \(number)")
         }
         return bytes
     }

@@ -2,15 +2,15 @@ import Foundation
 import JourneyBase
 import JourneyLanguage
 
-/// What an operator publishes: a folder with one folder for each journey (`manifest.json`, `openapi.json`), and beside them
-/// `remote-configuration.jws`.
+/// The content that an operator publishes: a folder with one subfolder per journey (`manifest.json`, `openapi.json`), and
+/// `remote-configuration.jws` next to them.
 struct PublishedFolder {
     let journeys: [PublishedJourney]
-    /// The signed document, or `nil` when there is none.
+    /// The signed document, or `nil` without one.
     let remoteConfiguration: [UInt8]?
 
-    /// Reads and checks all of it: one bad journey voids the folder, so that a half-copied one is never served. Throws
-    /// `FILE_UNUSABLE` and what `PublishedJourney` throws.
+    /// Reads and checks the whole folder. One invalid journey rejects all of it, so that a half-copied folder is never served.
+    /// Throws `FILE_UNUSABLE` and the errors of `PublishedJourney`.
     init(
         _ folder: String, keys: ManifestKeySet, leastVersion: Journey.Version, now: Date
     ) throws(JourneyError) {
@@ -20,7 +20,7 @@ struct PublishedFolder {
         }
         var journeys: [PublishedJourney] = []
         var document: [UInt8]?
-        // A name with a dot before it is being written, or none of ours.
+        // Dot names are files still being written, or unrelated.
         for name in names.sorted() where !name.hasPrefix(".") {
             let path = "\(folder)/\(name)"
             if name == "remote-configuration.jws" {
@@ -29,7 +29,7 @@ struct PublishedFolder {
                 continue
             }
             guard let id = JourneyID(name) else {
-                throw GatewayFile.fault("publishedFolder", path, "is named like no journey")
+                throw GatewayFile.fault("publishedFolder", path, "is not named by a valid journey id")
             }
             let manifest = try GatewayFile.read(
                 "\(path)/manifest.json", "publishedFolder", limit: JSONLimits.manifest.bytes, as: nil)

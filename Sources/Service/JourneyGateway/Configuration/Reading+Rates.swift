@@ -1,8 +1,7 @@
 import JourneyLanguage
 
 extension Reading {
-    /// `usual` with the rates that the file names: each a whole number from 1 to `most`. A member that is none of `members` is
-    /// refused.
+    /// Returns `usual` with the rates that the file sets: whole numbers from 1 to `most`. Refuses members other than `members`.
     func rates<Rates>(
         _ usual: Rates, _ members: [String: WritableKeyPath<Rates, Int>], most: Int
     ) throws(Refusal) -> Rates {

@@ -2,29 +2,29 @@ import JourneyBase
 import JourneyLanguage
 import JourneyServer
 
-/// Reads `listen` and `server`: where a gateway answers, behind whom, and within which limits.
+/// Reads `listen` and `server`: the sockets, the trusted proxies, and the limits.
 struct ServerReading {
     typealias Listener = GatewayConfiguration.Listener
 
-    /// Gives the path that a member names.
+    /// Returns the absolute path that a member names.
     let path: (Reading) throws(Refusal) -> String
 
-    /// Reads both.
+    /// Reads both members.
     ///
     /// - Parameters:
-    ///   - listen: The member `listen`, which has the one address where `server` has no `listeners`.
-    ///   - server: The member `server`; `nil`: all of it is as usual.
+    ///   - listen: The member `listen`, which has the only address unless `server` has `listeners`.
+    ///   - server: The member `server`; `nil` for defaults.
     func server(listen: Reading, _ server: Reading?) throws(Refusal) -> GatewayConfiguration.Server {
         try server?.onlyMembers(["listeners", "limits", "loops"])
         var read: GatewayConfiguration.Server
         if let list = server?.member("listeners") {
             for name in ["address", "port"] {
                 guard let member = listen.member(name) else { continue }
-                throw member.refusal("stands beside server.listeners; an address is named in one of the two")
+                throw member.refusal("conflicts with server.listeners; name addresses in one of the two")
             }
             read = GatewayConfiguration.Server(try listeners(list))
             guard read.hasPort || listen.member("publicPort") != nil else {
-                throw listen.refusal("has no publicPort, and no listener has a port that requests could name")
+                throw listen.refusal("needs publicPort, because no listener has a port that requests could name")
             }
         } else {
             let host = try ServerReading.address(listen.required("address"))
@@ -33,7 +33,7 @@ struct ServerReading {
             ])
         }
         if let limits = server?.member("limits") { try ServerReading.read(limits, into: &read) }
-        // Where the total is smaller than usual, so are its shares.
+        // A total below the defaults also lowers its shares.
         read.limits.connectionsPerAddress = min(read.limits.connectionsPerAddress, read.limits.connections)
         read.limits.handshakes = min(read.limits.handshakes, read.limits.connections)
         read.loops = try server?.member("loops")?.whole(in: 0...256) ?? 0
@@ -46,7 +46,7 @@ struct ServerReading {
             throw reading.refusal("is an IPv6 address; name it in server.listeners")
         }
         guard ServerListener.spelling(ofHost: text) != nil else {
-            throw reading.refusal("is no IPv4 address such as 127.0.0.1")
+            throw reading.refusal("is not an IPv4 address such as 127.0.0.1")
         }
         return text
     }
@@ -57,17 +57,17 @@ struct ServerReading {
         for element in try list.elements() {
             let listener = try listener(element)
             if let first = listeners.firstIndex(where: { $0.socket == listener.socket && !ServerReading.isFree($0) }) {
-                throw element.refusal("listens where \(list.path)[\(first)] does")
+                throw element.refusal("has the same address as \(list.path)[\(first)]")
             }
             listeners.append(listener)
         }
         guard listeners.contains(where: { !$0.isHealthOnly }) else {
-            throw list.refusal("has nothing but health listeners, or is empty; nobody could be served")
+            throw list.refusal("needs a listener that is not healthOnly")
         }
         return listeners
     }
 
-    /// Returns `true` if the system chooses the port: two such listeners never collide.
+    /// `true` if the system chooses the port: two such listeners never collide.
     private static func isFree(_ listener: Listener) -> Bool {
         if case .host(_, port: 0) = listener.socket { true } else { false }
     }
@@ -81,7 +81,7 @@ struct ServerReading {
             try reading.onlyMembers(common.union(["address", "port"]))
             let member = try reading.required("address")
             guard let host = ServerListener.spelling(ofHost: try member.text()) else {
-                throw member.refusal("is no IPv4 address such as 0.0.0.0 and no IPv6 address such as ::")
+                throw member.refusal("is neither an IPv4 address such as 0.0.0.0 nor an IPv6 address such as ::")
             }
             listener = Listener(.host(host, port: try reading.required("port").whole(in: 0...65_535)))
         case ["unixSocket"]:
@@ -91,9 +91,9 @@ struct ServerReading {
             try reading.onlyMembers(common.union(["activation"]))
             listener = Listener(.activation(name: try ServerReading.socketName(reading.required("activation"))))
         default:
-            // What is misspelt or of another type is said first.
+            // Misspelt members and those of another type are reported first.
             try reading.onlyMembers(common.union(["address", "port", "unixSocket", "mode", "activation"]))
-            throw reading.refusal("has to have address, unixSocket or activation, and only one of them")
+            throw reading.refusal("must have exactly one of address, unixSocket and activation")
         }
         listener.isHealthOnly = try reading.member("healthOnly")?.flag() ?? false
         if let plain = reading.member("plain") {
@@ -104,7 +104,7 @@ struct ServerReading {
         }
         if let certificates = reading.member("clientCertificates") {
             try certificates.onlyMembers(["authoritiesFile"])
-            guard !listener.isPlain else { throw certificates.refusal("needs TLS, and the listener is plain") }
+            guard !listener.isPlain else { throw certificates.refusal("needs TLS, but the listener is plain") }
             listener.clientAuthoritiesFile = try path(certificates.required("authoritiesFile"))
         }
         listener.proxies = try reading.member("proxies").map { proxies throws(Refusal) in
@@ -118,7 +118,7 @@ struct ServerReading {
         let path = try path(member)
         guard path.utf8.count <= ServerListener.longestPath else {
             throw member.refusal(
-                "has \(path.utf8.count) bytes as a whole path; a Unix socket's has at most \(ServerListener.longestPath)"
+                "has \(path.utf8.count) bytes as an absolute path; a Unix socket path has at most \(ServerListener.longestPath)"
             )
         }
         guard let mode = reading.member("mode") else {
@@ -127,16 +127,16 @@ struct ServerReading {
         switch try mode.text() {
         case "0600": return .unix(path: path, mode: 0o600)
         case "0660": return .unix(path: path, mode: 0o660)
-        default: throw mode.refusal("is neither 0600 nor 0660, and no other users may connect")
+        default: throw mode.refusal("is neither 0600 nor 0660; other users must not connect")
         }
     }
 
-    /// A name as systemd takes it (systemd.socket(5), `FileDescriptorName=`).
+    /// Reads a socket name as systemd defines it (systemd.socket(5), `FileDescriptorName=`).
     private static func socketName(_ reading: Reading) throws(Refusal) -> String {
         let name = try reading.text()
         guard name.utf8.count <= 255, name.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ":") })
         else {
-            throw reading.refusal("is no name of a socket: up to 255 visible ASCII characters without a colon")
+            throw reading.refusal("is not a socket name: up to 255 visible ASCII characters without a colon")
         }
         return name
     }
@@ -148,15 +148,15 @@ struct ServerReading {
         let member = try reading.required("way")
         let ways = TrustedProxies.ForwardingMethod.allCases.map(\.rawValue)
         guard member.value.array == nil else {
-            throw member.refusal("names several ways; a proxy has one: \(ways.joined(separator: ", "))")
+            throw member.refusal("is a list; a proxy has one way: \(ways.joined(separator: ", "))")
         }
         guard let way = TrustedProxies.ForwardingMethod(rawValue: try member.text()) else {
-            throw member.refusal("is none of \(ways.joined(separator: ", "))")
+            throw member.refusal("is not one of \(ways.joined(separator: ", "))")
         }
         switch socket {
         case .unix:
             if let from = reading.member("from") {
-                throw from.refusal("is of a Unix socket, where no peer has an address: its mode says who may connect")
+                throw from.refusal("does not apply to a Unix socket, whose peers have no address; use its mode")
             }
             return TrustedProxies([], way: way)
         case .activation where reading.member("from") == nil: return TrustedProxies([], way: way)
@@ -170,15 +170,15 @@ struct ServerReading {
         for element in try list.elements() {
             guard let block = AddressBlock(try element.text()) else {
                 throw element.refusal(
-                    "is no block of addresses such as 10.0.0.0/8, with all bits behind its prefix zero")
+                    "is not an address block such as 10.0.0.0/8, with all bits after the prefix zero")
             }
             guard !block.isEverything else {
-                throw element.refusal("is every address; each client could say where it comes from")
+                throw element.refusal("covers every address, so any client could forge its address")
             }
-            guard !blocks.contains(block) else { throw element.refusal("stands twice") }
+            guard !blocks.contains(block) else { throw element.refusal("appears twice") }
             blocks.append(block)
         }
-        guard !blocks.isEmpty else { throw list.refusal("is empty; leave proxies out") }
+        guard !blocks.isEmpty else { throw list.refusal("is empty; remove proxies instead") }
         return blocks
     }
 
@@ -209,7 +209,7 @@ struct ServerReading {
             guard let member = reading.member(name), let (place, _) = numbers[name] else { continue }
             let (part, all) = (server.limits[keyPath: place], server.limits.connections)
             guard part <= all else {
-                throw member.refusal("is \(part), more than connections, of which there are \(all)")
+                throw member.refusal("is \(part), more than connections, \(all)")
             }
         }
     }

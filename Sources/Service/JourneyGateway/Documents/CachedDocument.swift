@@ -14,7 +14,7 @@ struct CachedDocument {
         digest = SHA256.hash(bytes)
     }
 
-    /// The bytes, or 304 when the client has them.
+    /// Returns 200 with the bytes, or 304 if the client has them.
     func response(to request: HTTPRequest, cacheControl: String) -> HTTPResponse {
         if let unchanged = CachedDocument.unchanged(digest, for: request, cacheControl: cacheControl) {
             return unchanged
@@ -24,7 +24,7 @@ struct CachedDocument {
         return response
     }
 
-    /// 304 when the client has the bytes whose SHA-256 is `digest`.
+    /// Returns 304 if the client has the bytes with the SHA-256 `digest`, otherwise `nil`.
     static func unchanged(_ digest: [UInt8], for request: HTTPRequest, cacheControl: String) -> HTTPResponse? {
         guard let known = request.headers["If-None-Match"], matches(known, tag(digest)) else { return nil }
         return HTTPResponse(status: 304, headers: headers(digest, cacheControl))
@@ -36,7 +36,7 @@ struct CachedDocument {
         ["ETag": tag(digest), "Cache-Control": cacheControl]
     }
 
-    /// Weak comparison, as RFC 9110, section 13.1.2 asks for.
+    /// Compares weakly (RFC 9110, section 13.1.2).
     private static func matches(_ field: String, _ tag: String) -> Bool {
         field.split(separator: ",").contains { entry in
             let entry = entry.drop { $0 == " " }

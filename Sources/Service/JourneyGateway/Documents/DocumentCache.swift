@@ -2,14 +2,14 @@ import JourneyBase
 import JourneyCrypto
 import Synchronization
 
-/// Documents of a database that are served again and again: the database says which one holds, by its SHA-256, and is asked
-/// for the bytes only when they are others than the last time. A client that has them costs no bytes at all.
+/// Caches documents that are stored in a database. The database names the current one by its SHA-256, and its bytes are read only
+/// after a change. A client that has them transfers nothing.
 final class DocumentCache: Sendable {
     private let documents = Mutex<[String: CachedDocument]>([:])
 
-    /// The document called `name`, or 304 when the client has it; `nil` when there is none any more.
+    /// Returns the document `name`, 304 if the client has it, or `nil` if it no longer exists.
     ///
-    /// `digest` is its SHA-256, `nil` where the database does not know it; `read` gives its bytes.
+    /// `digest` is the current SHA-256, `nil` if the database doesn't store it; `read` reads the bytes.
     func response(
         to request: HTTPRequest, name: String, digest: [UInt8]?, type: String?, cacheControl: String,
         read: () async throws -> [UInt8]?
@@ -26,7 +26,7 @@ final class DocumentCache: Sendable {
             documents.withLock { $0[name] = nil }
             return nil
         }
-        // Named by what was read, which may be newer than what was asked for.
+        // The digest of what was read, which may be newer than `digest`.
         let document = CachedDocument(bytes: bytes, type: type)
         documents.withLock { $0[name] = document }
         return document.response(to: request, cacheControl: cacheControl)

@@ -1,38 +1,38 @@
 import JourneyBase
 
-/// Whether the time of something that is published is now, as devices judge it.
+/// The validity of a published item at the current time, as devices judge it.
 enum Validity: Hashable, Sendable {
-    case now
-    /// It has not begun; with what a device would say.
-    case early(JourneyError)
-    /// It has ended; with what a device would say.
-    case over(JourneyError)
+    case valid
+    /// Not yet valid, with the error a device would report.
+    case notYetValid(JourneyError)
+    /// Expired, with the error a device would report.
+    case expired(JourneyError)
 
-    /// What `judge` says. Throws what is no matter of time.
+    /// Classifies the error of `judge`. Rethrows errors that aren't about time.
     init(_ judge: () throws(JourneyError) -> Void) throws(JourneyError) {
         do {
             try judge()
-            self = .now
+            self = .valid
         } catch {
             switch error.code {
-            case .keysNotYetValid, .manifestNotYetValid: self = .early(error)
-            case .keysExpired, .manifestKeyExpired, .manifestExpired: self = .over(error)
+            case .keysNotYetValid, .manifestNotYetValid: self = .notYetValid(error)
+            case .keysExpired, .manifestKeyExpired, .manifestExpired: self = .expired(error)
             default: throw error
             }
         }
     }
 
-    /// Why this is not served: devices would refuse it until then, and no older one could take its place again.
+    /// Throws for an item that isn't valid yet: devices would refuse it, and no older one could replace it again.
     func requireBegun(_ place: String) throws(JourneyError) {
-        guard case .early(let error) = self else { return }
+        guard case .notYetValid(let error) = self else { return }
         throw JourneyError(
-            error.code, "\(place): \(error.message) Devices would refuse it until then; put it there when it has begun."
+            error.code, "\(place): \(error.message) Devices would refuse it until then; publish it once it is valid."
         )
     }
 
-    /// Why this is not taken newly. What was served before stays: its devices have been told.
+    /// Throws for an expired item that is to be newly published. An item served before stays, because devices have it.
     func requireNotExpired(_ place: String) throws(JourneyError) {
-        guard case .over(let error) = self else { return }
+        guard case .expired(let error) = self else { return }
         throw JourneyError(error.code, "\(place): \(error.message)")
     }
 }

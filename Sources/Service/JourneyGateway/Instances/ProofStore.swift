@@ -3,15 +3,15 @@ import JourneyCrypto
 import JourneyServer
 import JourneyWire
 
-/// The instances that were registered, and the proofs that were seen.
+/// Stores registered instances and the proofs already used.
 public struct ProofStore: Sendable {
-    /// The most instances of a partner that are kept; of more, the oldest go. They are counted with each thousandth.
+    /// The maximum number of instances per partner; beyond it, the oldest are deleted. Counted at every thousandth registration.
     static let most: Int64 = 1_000_000
-    /// The most instances that a partner registers in an hour, and of these the most by one token: one that was stolen
-    /// should neither keep the others out nor push out what they have registered.
+    /// The maximum number of registrations per partner and hour, and below it those with one token. With a stolen token, nobody
+    /// can block other registrations or displace existing instances.
     static let mostInAnHour: Int64 = 20_000
     static let mostByToken: Int64 = 500
-    /// Seconds by which the clocks of the gateway's instances may differ.
+    /// The tolerated clock difference between the gateway's processes, in seconds.
     static let leeway: Int64 = 300
     private let database: Database
     private let most: Int64
@@ -48,14 +48,14 @@ public struct ProofStore: Sendable {
                 """),
         ])
 
-    /// The store in `database`, made where it is missing. Throws `JourneyError` with one of the store's codes.
+    /// Opens the store in `database` and creates missing tables. Throws `JourneyError` with one of the store's codes.
     init(_ database: Database) async throws(JourneyError) {
         try await self.init(
             database, most: ProofStore.most, mostInAnHour: ProofStore.mostInAnHour,
             mostByToken: ProofStore.mostByToken)
     }
 
-    /// The same with bounds of its own, for tests.
+    /// Opens the store with custom bounds, for tests.
     init(
         _ database: Database, most: Int64, mostInAnHour: Int64, mostByToken: Int64
     ) async throws(JourneyError) {
@@ -66,8 +66,8 @@ public struct ProofStore: Sendable {
         try await JourneyError.translating { try await database.migrate(ProofStore.schema) }
     }
 
-    /// Keeps the key of an instance. Registering it again changes nothing. Throws a problem with `RATE_LIMITED` when the
-    /// partner, or this token of the partner's, registers too many.
+    /// Stores the key of an instance. Registering it again has no effect. Throws a problem with `RATE_LIMITED` if the partner or
+    /// this token registers too many.
     func register(_ key: P256PublicKey, by caller: GatewayCaller, at moment: Int64) async throws {
         try await database.write { [most, mostInAnHour, mostByToken] transaction in
             let known = try await transaction.first(
@@ -90,7 +90,7 @@ public struct ProofStore: Sendable {
                     .text(key.thumbprint), .blob(key.x963), .text(caller.partner), .text(caller.client),
                     .integer(moment), .blob(caller.session),
                 ])
-            try await transaction.forgetOldest(
+            try await transaction.deleteOldest(
                 after: kept, beyond: most,
                 """
                 DELETE FROM instance WHERE partner = $1 AND id <= (
@@ -101,10 +101,11 @@ public struct ProofStore: Sendable {
 
     private static func tooMany(_ who: String) -> Problem {
         Problem(
-            .rateLimited, "This \(who) registers too many instances.", headers: ["Retry-After": "3600"])
+            .rateLimited, "This \(who) has registered too many instances in the last hour.",
+            headers: ["Retry-After": "3600"])
     }
 
-    /// An instance, and by whom it was registered.
+    /// A registered instance with its partner and client.
     struct Instance {
         let key: P256PublicKey
         let partner: String
@@ -120,10 +121,10 @@ public struct ProofStore: Sendable {
         return Instance(key: try P256PublicKey(x963: point), partner: try row[1], client: try row[2])
     }
 
-    /// Whether this is the first time that the proof is seen. Those that have expired by the clocks of all instances are
-    /// forgotten: their own time refuses them.
+    /// Records a proof. Returns `true` if it is new. Deletes proofs that have expired by every process's clock, since their own
+    /// time rejects them.
     func isFirst(_ instance: String, _ identifier: String, until expires: Int64, now: Int64) async throws -> Bool {
-        // One trip to the database: whoever presents many at once holds nobody else up for longer than that.
+        // A single round trip, so that a burst of proofs delays other requests as little as possible.
         try await database.batch([
             Statement("DELETE FROM seen_proof WHERE expires < $1", [.integer(now - ProofStore.leeway)]),
             Statement(

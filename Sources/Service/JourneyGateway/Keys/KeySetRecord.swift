@@ -1,20 +1,20 @@
 import JourneyBase
 
-/// What is remembered of a key set that was served.
+/// The stored facts of a served key set.
 struct KeySetRecord: Hashable {
     let version: Int64
-    /// SHA-256 of the set as it is published.
+    /// SHA-256 of the published set.
     let digest: [UInt8]
     let revoked: [String]
 
-    /// Whether `next` may take this set's place. Throws `KEYS_ROLLBACK`: a revoked key comes back in an older set.
+    /// Throws `KEYS_ROLLBACK` unless `next` may replace this set. An older set could restore a revoked key.
     func check(successor next: KeySetRecord) throws(JourneyError) {
         guard next.version > version || next == self else {
             throw JourneyError(
-                .keysRollback, "The key set's version \(next.version) is not above \(version), which is served.")
+                .keysRollback, "The key set's version \(next.version) is not above the served version \(version).")
         }
         guard Set(revoked).isSubset(of: next.revoked) else {
-            throw JourneyError(.keysRollback, "The key set revokes less than the one that is served.")
+            throw JourneyError(.keysRollback, "The key set omits a revocation of the served one.")
         }
     }
 }

@@ -3,16 +3,16 @@ import JourneyCrypto
 import JourneyServer
 import JourneyWire
 
-/// The key sets that are served, in a database: any number of gateways serve the same ones, and none an older one again.
+/// Stores the served key sets: all gateways serve the same ones and never return to an older one.
 public struct KeySetStore: Sendable {
-    /// What the keys of a set sign.
-    public enum Purpose: String, CaseIterable, Sendable {
+    /// The documents signed by the keys of a set.
+    package enum Purpose: String, CaseIterable, Sendable {
         case manifests
         case remoteConfiguration = "remote-configuration"
     }
 
     private let database: Database
-    private let shelf = DocumentCache()
+    private let cache = DocumentCache()
 
     private static let schema = Schema(
         "key-sets",
@@ -38,21 +38,21 @@ public struct KeySetStore: Sendable {
                 """),
         ])
 
-    /// The store in `database`, made where it is missing. Throws `JourneyError` with one of the store's codes.
+    /// Opens the store in `database` and creates missing tables. Throws `JourneyError` with one of the store's codes.
     init(_ database: Database) async throws(JourneyError) {
         self.database = database
         try await JourneyError.translating { try await database.migrate(KeySetStore.schema) }
     }
 
-    /// Puts `set` in the place of the one that is served. Throws `KEYS_ROLLBACK` when it may not take that: also for a key
-    /// that was revoked and comes back under another id.
-    public func publish(_ set: PublishedKeySet, for purpose: Purpose) async throws(JourneyError) {
+    /// Replaces the served set. Throws `KEYS_ROLLBACK` for a set that may not replace it, including one with a revoked key under
+    /// another id.
+    package func publish(_ set: PublishedKeySet, for purpose: Purpose) async throws(JourneyError) {
         try await JourneyError.translating {
             try await database.write { _ = try await KeySetStore.publish(set, for: purpose, in: $0) }
         }
     }
 
-    /// The same as a part of `transaction`; whether it is the one that is served already.
+    /// Replaces the served set within `transaction`. Returns `true` if it was already served.
     static func publish(
         _ set: PublishedKeySet, for purpose: Purpose, in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -67,7 +67,7 @@ public struct KeySetStore: Sendable {
                 revoked: try JSONReader.read(revoked).array?.compactMap(\.string) ?? [])
             try served.check(successor: set.record)
             isServed = served == set.record
-            // Of what an earlier version has served, only the last is known.
+            // Only the last set of an earlier schema version is known.
             let known = PublishedKeySet(try JWKSet(JSONReader.read(keys))).listed
             try await remember(known, name, in: transaction)
         }
@@ -81,7 +81,7 @@ public struct KeySetStore: Sendable {
         }
         for row in try await transaction.query("SELECT thumbprint FROM revoked_key WHERE name = $1", [name]) {
             guard !set.thumbprints.contains(try row["thumbprint"]) else {
-                throw JourneyError(.keysRollback, "A key that was revoked stands in the key set under another id.")
+                throw JourneyError(.keysRollback, "The key set has a revoked key under another id.")
             }
         }
         let record = set.record
@@ -98,7 +98,7 @@ public struct KeySetStore: Sendable {
         return isServed
     }
 
-    /// Every key that was ever served, so that it is known by itself when its id is revoked, however much later.
+    /// Records every served key, so that revoking an id later also revokes its key.
     private static func remember(
         _ keys: [PublishedKeySet.Listed], _ name: SQLValue, in transaction: borrowing Transaction
     ) async throws {
@@ -109,27 +109,27 @@ public struct KeySetStore: Sendable {
         }
     }
 
-    /// Whether a set of each purpose can be served.
+    /// `true` if a set of each purpose can be served.
     func isComplete() async -> Bool {
         let served: Int64? = try? await database.first(
             "SELECT COUNT(*) AS n FROM key_set WHERE document IS NOT NULL")?["n"]
         return served == Int64(Purpose.allCases.count)
     }
 
-    /// Serves the set of `purpose` at `endpoint`, to whoever asks: what the last of all instances has published.
+    /// Returns a public route that serves the set of `purpose` last published by any process.
     func route(_ endpoint: Endpoint<NoBody, PublishedKeys>, _ purpose: Purpose) -> Route {
-        Route(endpoint) { [database, shelf] request, _ in
+        Route(endpoint) { [database, cache] request, _ in
             let name = SQLValue.text(purpose.rawValue)
             return await .answering(orUnavailable: "The key set cannot be read at the moment.") {
                 let row = try await database.first(
                     "SELECT digest FROM key_set WHERE name = $1 AND document IS NOT NULL", [name])
-                guard let row else { throw Problem.unavailable("There is no key set yet.") }
-                let response = try await shelf.response(
-                    // Nothing on the way may hold back a revocation.
+                guard let row else { throw Problem.unavailable("No key set has been published yet.") }
+                let response = try await cache.response(
+                    // Caches must not delay a revocation.
                     to: request, name: purpose.rawValue, digest: try row[0], type: PublishedKeys.mediaType,
                     cacheControl: "public, no-cache"
                 ) { try await database.first("SELECT document FROM key_set WHERE name = $1", [name])?[0] }
-                guard let response else { throw Problem.unavailable("There is no key set yet.") }
+                guard let response else { throw Problem.unavailable("No key set has been published yet.") }
                 return response
             }
         }

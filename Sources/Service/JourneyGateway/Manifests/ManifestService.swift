@@ -4,11 +4,11 @@ import JourneyWire
 
 /// Serves signed manifests, the OpenAPI bundles that they pin, and the keys that verify them.
 ///
-/// | route | who | cached |
+/// | route | caller | cached |
 /// |---|---|---|
 /// | `GET /journeys/{id}/manifest.json` | context token and known partner | no-cache, by `ETag` |
-/// | `GET /journeys/{id}/openapi.json` | anybody | no-cache, by `ETag`: a manifest pins its very bytes |
-/// | `GET /.well-known/journey-keys.json` | anybody | no-cache, by `ETag` |
+/// | `GET /journeys/{id}/openapi.json` | anyone | no-cache, by `ETag`: a manifest pins its exact bytes |
+/// | `GET /.well-known/journey-keys.json` | anyone | no-cache, by `ETag` |
 ///
 /// Bytes are served exactly as they were published. Errors are `application/problem+json` (RFC 9457).
 struct ManifestService: RoutedService {
@@ -33,12 +33,12 @@ struct ManifestService: RoutedService {
         _ document: ManifestStore.Document, of name: String, from store: ManifestStore, to request: HTTPRequest,
         _ cacheControl: String
     ) async -> HTTPResponse {
-        let unknown = Problem(.journeyUnknown, "There is no such journey.").response
+        let unknown = Problem(.journeyUnknown, "No journey with this id is published.").response
         guard let id = JourneyID(name) else { return unknown }
         do {
             return try await store.response(with: document, of: id, to: request, cacheControl: cacheControl) ?? unknown
         } catch {
-            return Problem.unavailable("The journey cannot be read at the moment.").response
+            return Problem.unavailable("The journey cannot be read from the database at the moment.").response
         }
     }
 }

@@ -3,10 +3,10 @@ import JourneyCrypto
 import JourneyServer
 import JourneyWire
 
-/// Signed manifests and their bundles in a database, so that any number of gateways can serve them.
+/// Stores signed manifests and their bundles in a database shared by all gateways.
 public struct ManifestStore: Sendable {
     private let database: Database
-    private let shelf = DocumentCache()
+    private let cache = DocumentCache()
 
     private static let schema = Schema(
         "manifests",
@@ -33,28 +33,29 @@ public struct ManifestStore: Sendable {
                 """),
         ])
 
-    /// The store in `database`, made where it is missing. Throws `JourneyError` with one of the store's codes.
+    /// Opens the store in `database` and creates missing tables. Throws `JourneyError` with one of the store's codes.
     init(_ database: Database) async throws(JourneyError) {
         self.database = database
         try await JourneyError.translating { try await database.migrate(ManifestStore.schema) }
     }
 
-    /// Opens or makes the store in a database of its own.
+    /// Opens or creates the store in a database of its own.
     init(_ place: DatabaseLocation) async throws(JourneyError) {
         try await self.init(try await JourneyError.translating { try await Database.open(place) })
     }
 
-    /// Puts `journey` in the place of what is served under its id. Throws `MANIFEST_INVALID` when that is newer, or another
-    /// one of its number.
-    public func publish(_ journey: PublishedJourney) async throws(JourneyError) {
+    /// Publishes `journey` in place of the one with its id. Throws `MANIFEST_INVALID` if the served manifest is newer, or differs
+    /// under the same number.
+    package func publish(_ journey: PublishedJourney) async throws(JourneyError) {
         try await JourneyError.translating {
             try await database.write { _ = try await ManifestStore.publish(journey, in: $0) }
         }
     }
 
-    /// The same as a part of `transaction`; whether it was published before under its number.
+    /// Publishes `journey` within `transaction`. Returns `true` if it was already published under its number.
     ///
-    /// Signed anew, the same content is the same manifest. Those of version 1.1 have no number, and give way to each other.
+    /// A new signature over the same content doesn't change the manifest. Manifests of version 1.1 have no number and replace
+    /// each other.
     static func publish(_ journey: PublishedJourney, in transaction: borrowing Transaction) async throws -> Bool {
         let id = SQLValue.text(journey.id.rawValue)
         let served: Int64? = try await transaction.first("SELECT sequence FROM journey WHERE id = $1", [id])?[0]
@@ -65,7 +66,8 @@ public struct ManifestStore: Sendable {
         if let served, journey.sequence < served || journey.sequence == served && served != 0 && !isKnown {
             throw JourneyError(
                 .manifestInvalid,
-                "A newer manifest of the journey \(journey.id), or another of this number, is published already.")
+                "The journey \(journey.id) already has a newer manifest, or another one with this sequence number; raise the number."
+            )
         }
         try await transaction.execute(
             """
@@ -83,7 +85,7 @@ public struct ManifestStore: Sendable {
         return served == journey.sequence && isKnown
     }
 
-    /// Serves only what `journeys` names. Numbers are remembered, so that what was withdrawn does not come back older.
+    /// Withdraws all journeys except `journeys`. Their numbers stay recorded, so that an older manifest can't return.
     static func withdraw(except journeys: [JourneyID], in transaction: borrowing Transaction) async throws {
         let kept = Set(journeys.map(\.rawValue))
         for row in try await transaction.query("SELECT id FROM journey WHERE length(manifest) > 0") {
@@ -102,7 +104,7 @@ public struct ManifestStore: Sendable {
             "SELECT manifest FROM journey WHERE id = $1 AND length(manifest) > 0", [.text(id.rawValue)])?[0]
     }
 
-    /// Whether the journey was ever published, be it withdrawn since.
+    /// `true` if the journey was ever published, even if it was withdrawn.
     func knows(_ id: JourneyID) async throws -> Bool {
         try await database.first("SELECT id FROM journey WHERE id = $1", [.text(id.rawValue)]) != nil
     }
@@ -112,7 +114,7 @@ public struct ManifestStore: Sendable {
             "SELECT openapi FROM journey WHERE id = $1 AND length(manifest) > 0", [.text(id.rawValue)])?[0]
     }
 
-    /// A journey's document, for a client that may have it; `nil` when there is no such journey.
+    /// Returns a journey's document or 304; `nil` for an unknown journey.
     func response(
         with document: Document, of id: JourneyID, to request: HTTPRequest, cacheControl: String
     ) async throws -> HTTPResponse? {
@@ -121,16 +123,16 @@ public struct ManifestStore: Sendable {
             [.text(id.rawValue)])
         guard let row else { return nil }
         let digest: [UInt8]? = try row[document == .manifest ? 0 : 1]
-        return try await shelf.response(
+        return try await cache.response(
             to: request, name: "\(document.rawValue) \(id)", digest: digest, type: PublishedDocument.mediaType,
             cacheControl: cacheControl
         ) { document == .manifest ? try await manifest(id) : try await openAPI(id) }
     }
 
-    /// What is served of a journey.
+    /// The documents of a journey.
     enum Document: String { case manifest, openAPI }
 
-    /// The number of the manifest of `journey` that has this hash, when it was ever published here.
+    /// Returns the number of the manifest of `journey` with this hash, if it was ever published here.
     func sequence(of hash: [UInt8], journey: String) async throws -> Int64? {
         try await database.first(
             "SELECT sequence FROM manifest_hash WHERE hash = $1 AND journey = $2", [.blob(hash), .text(journey)])?[0]

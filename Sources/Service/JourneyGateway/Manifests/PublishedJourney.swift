@@ -3,38 +3,38 @@ public import JourneyBase
 import JourneyCrypto
 public import JourneyLanguage
 
-/// A journey ready to be served: the exact bytes of its signed manifest and of the OpenAPI bundle it pins.
-public struct PublishedJourney: Hashable, Sendable {
+/// A journey to be served: the exact bytes of its signed manifest and of the OpenAPI bundle it pins.
+package struct PublishedJourney: Hashable, Sendable {
     let id: JourneyID
-    /// Grows with each manifest of the journey; 0 for a manifest of version 1.1, which has none.
+    /// The sequence number, which grows with each manifest of the journey; 0 for version 1.1, which has none.
     let sequence: Int64
     let manifest: [UInt8]
-    /// SHA-256 of the manifest's RFC 8785 form without the signature: what session proofs name.
+    /// SHA-256 of the manifest's RFC 8785 form without the signature; session proofs contain it.
     let manifestHash: [UInt8]
     let openAPI: [UInt8]
 
-    /// Whether devices would take it now; all else about it they would take.
-    let season: Validity
+    /// The current validity for devices, which would accept the manifest otherwise.
+    let validity: Validity
 }
 
 extension PublishedJourney {
-    /// Checks what a gateway must never serve, as devices check it: a manifest that `keys` do not verify, that is of another
-    /// journey or issuer or of too old a version, or that pins another bundle.
+    /// Verifies a journey as devices do: refuses a manifest that `keys` don't verify, that belongs to another journey or issuer,
+    /// whose version is too old, or that pins another bundle.
     ///
-    /// Throws the codes of `JourneyLoader.verify`, but for those of a time that is not now; `OAPI_INVALID` or `OAPI_HASH`.
-    /// Whether the manifest makes sense is for the linter, before it is signed.
-    public init(
+    /// Throws the codes of `JourneyLoader.verify` except those about the validity period; `OAPI_INVALID` or `OAPI_HASH`. The
+    /// manifest's logic is checked by the linter, before it is signed.
+    package init(
         id: JourneyID, manifest: [UInt8], openAPI: [UInt8], keys: ManifestKeySet, leastVersion: Journey.Version,
         now: Date
     ) throws(JourneyError) {
-        let season = try Validity { () throws(JourneyError) in
+        let validity = try Validity { () throws(JourneyError) in
             let trust = ManifestTrust(
                 keys: keys, leastVersion: leastVersion, now: now, sdkVersion: PublishedJourney.anySDK, journey: id)
             _ = try JourneyLoader.verify(manifest, trust: trust)
         }
-        let published = try PublishedJourney(unchecked: id, manifest: manifest, openAPI: openAPI, season: season)
+        let published = try PublishedJourney(unchecked: id, manifest: manifest, openAPI: openAPI, validity: validity)
         do { _ = try JSONReader.read(openAPI, limits: .openAPIBundle) } catch {
-            throw JourneyError(.oapiInvalid, "The OpenAPI bundle is no strict JSON: \(error).")
+            throw JourneyError(.oapiInvalid, "The OpenAPI bundle is not valid JSON: \(error).")
         }
         if let pinned = (try? JSONReader.read(manifest, limits: .manifest))?["oapiSha256"],
             pinned != .string(Hex.encode(SHA256.hash(openAPI)))
@@ -44,27 +44,27 @@ extension PublishedJourney {
         self = published
     }
 
-    /// A journey that nobody has checked, for a gateway of tests, which serves what devices have to refuse. Throws
-    /// `MANIFEST_INVALID` for what is no JSON object.
+    /// Creates an unverified journey, for test gateways that serve what devices must refuse. Throws `MANIFEST_INVALID` for
+    /// anything but a JSON object.
     package init(unchecked id: JourneyID, manifest: [UInt8], openAPI: [UInt8]) throws(JourneyError) {
-        try self.init(unchecked: id, manifest: manifest, openAPI: openAPI, season: .now)
+        try self.init(unchecked: id, manifest: manifest, openAPI: openAPI, validity: .valid)
     }
 
     private init(
-        unchecked id: JourneyID, manifest: [UInt8], openAPI: [UInt8], season: Validity
+        unchecked id: JourneyID, manifest: [UInt8], openAPI: [UInt8], validity: Validity
     ) throws(JourneyError) {
         guard case .object(var members) = try? JSONReader.read(manifest, limits: .manifest) else {
-            throw JourneyError(.manifestInvalid, "The manifest is no JSON object.")
+            throw JourneyError(.manifestInvalid, "The manifest is not a JSON object.")
         }
         members["signature"] = nil
         guard let signed = JSONValue.object(members).canonicalBytes else {
-            throw JourneyError(.manifestInvalid, "The manifest has no canonical form.")
+            throw JourneyError(.manifestInvalid, "The manifest has no canonical form (RFC 8785).")
         }
         self.init(
             id: id, sequence: members["sequence"]?.int64 ?? 0, manifest: manifest, manifestHash: SHA256.hash(signed),
-            openAPI: openAPI, season: season)
+            openAPI: openAPI, validity: validity)
     }
 
-    /// Later than any: a manifest may ask for an SDK that this gateway has never heard of.
+    /// A version above all others: a manifest may require an SDK that is newer than this gateway.
     private static let anySDK = "999999999"
 }

@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyWire
 import WalletPass
 
-/// The pass service's own passes, for the pass web service.
+/// Provides the pass service's own passes to the pass web service.
 struct IssuedPasses: PassSource {
     let store: PassStore
     let factory: PassFactory

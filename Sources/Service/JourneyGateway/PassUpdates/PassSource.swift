@@ -1,8 +1,8 @@
-/// What the web service has to know of a pass.
+/// The properties of a pass that the web service needs.
 struct PassCard: Hashable, Sendable {
-    /// Opens this pass to devices; stands in its `pass.json`.
+    /// The token that authorizes devices for this pass; part of its `pass.json`.
     let authenticationToken: String
-    /// Whether the pass asks the person for something when it is added (`personalization.json`).
+    /// `true` if the pass asks for personal data when it is added (`personalization.json`).
     let isPersonalizable: Bool
 
     init(authenticationToken: String, isPersonalizable: Bool = false) {
@@ -11,14 +11,14 @@ struct PassCard: Hashable, Sendable {
     }
 }
 
-/// Where the web service has the passes from.
+/// The source of the web service's passes.
 protocol PassSource: Sendable {
-    /// The pass, or `nil` where there is none.
+    /// Returns the pass, or `nil` if it doesn't exist.
     func card(_ pass: PassKey) async throws -> PassCard?
 
-    /// The pass as it is now, built and signed.
+    /// Builds and signs the pass in its current state.
     func archive(_ pass: PassKey) async throws -> [UInt8]
 
-    /// A detached signature over `content` by the pass type's certificate (CMS, DER).
+    /// Returns a detached signature over `content` with the pass type's certificate (CMS, DER).
     func signature(over content: [UInt8], for pass: PassKey) async throws -> [UInt8]
 }

@@ -4,21 +4,28 @@ package import JourneyServer
 import JourneyWire
 import Synchronization
 
-/// What Wallet asks about passes that it has (Wallet Passes, "Adding a web service to update passes"), under `/wallet`.
+/// The pass web service's endpoints for Wallet (Wallet Passes, "Adding a web service to update passes"), under `/wallet`.
 ///
 /// | route, after `/wallet/v1` | |
 /// |---|---|
-/// | `POST`, `DELETE /devices/{device}/registrations/{type}/{serial}` | pushes to the device when the pass changes; none any more |
-/// | `GET /devices/{device}/registrations/{type}` | which of its passes have changed |
-/// | `GET /passes/{type}/{serial}` | the pass as it is now |
-/// | `POST /passes/{type}/{serial}/personalize` | what the person has filled in; the token, signed |
-/// | `POST /log` | what Wallet has to say |
-/// | `GET /openapi.json` | all this, for machines |
-package struct PassUpdateRoutes: RoutedService {
-    package let router: Router
+/// | `POST`, `DELETE /devices/{device}/registrations/{type}/{serial}` | starts or ends pushes to the device about the pass |
+/// | `GET /devices/{device}/registrations/{type}` | the device's changed passes |
+/// | `GET /passes/{type}/{serial}` | the current pass |
+/// | `POST /passes/{type}/{serial}/personalize` | stores the user's personal data; returns the signed token |
+/// | `POST /log` | stores Wallet's log messages |
+/// | `GET /openapi.json` | the description of these endpoints |
+public struct PassUpdateRoutes: RoutedService {
+    public let router: Router
 
-    /// For the passes that a pass service issues. Throws `FILE_UNUSABLE` without the OpenAPI document.
-    package init(
+    /// Creates the endpoints for the passes of a pass service.
+    ///
+    /// - Parameters:
+    ///   - passes: The pass service's records.
+    ///   - factory: The factory that builds passes.
+    ///   - updates: Registrations, changes and pushes.
+    ///   - dependencies: Time, randomness and log.
+    /// - Throws: `FILE_UNUSABLE` without the bundled OpenAPI document.
+    public init(
         passes: PassStore, factory: PassFactory, updates: PassUpdateStore, dependencies: Dependencies = .system
     ) throws(JourneyError) {
         try self.init(
@@ -26,8 +33,14 @@ package struct PassUpdateRoutes: RoutedService {
             dependencies: dependencies)
     }
 
-    /// For anybody's passes. Throws `FILE_UNUSABLE` without the OpenAPI document.
-    init(
+    /// Creates the endpoints for the passes of any source.
+    ///
+    /// - Parameters:
+    ///   - source: The source of the passes.
+    ///   - store: Registrations, changes and pushes.
+    ///   - dependencies: Time, randomness and log.
+    /// - Throws: `FILE_UNUSABLE` without the bundled OpenAPI document.
+    public init(
         source: any PassSource, store: PassUpdateStore, dependencies: Dependencies = .system
     ) throws(JourneyError) {
         try self.init(source: source, store: store, gate: PassRateLimiter(), dependencies: dependencies)
@@ -82,7 +95,7 @@ package struct PassUpdateRoutes: RoutedService {
         HTTPResponse(status: status, headers: ["Cache-Control": "no-store"])
     }
 
-    /// What the device was given last. One that cannot be read is none: then it is told of all its passes.
+    /// Returns the device's last update tag; `nil` if it is missing or invalid, and then all passes are listed.
     private static func tag(of request: HTTPRequest) -> PassUpdateStore.Tag? {
         let name = PassUpdateContract.passesUpdatedSince + "="
         let value = request.url.query?.split(separator: "&").first { $0.hasPrefix(name) }

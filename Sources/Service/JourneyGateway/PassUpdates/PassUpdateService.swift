@@ -5,7 +5,7 @@ import JourneyWire
 import Synchronization
 import WalletPass
 
-/// The decisions of the pass web service: registrations, what has changed, the latest pass, personalization and the log.
+/// The pass web service's operations, without HTTP: registrations, changes, the latest pass, personalization and the log.
 final class PassUpdateService: Sendable {
     private let source: any PassSource
     private let store: PassUpdateStore
@@ -23,7 +23,7 @@ final class PassUpdateService: Sendable {
         window = Mutex((.zero, 0))
     }
 
-    /// The pass of the path, where the request shows its token. Throws `TOKEN_INVALID`.
+    /// Returns the pass of the path if the request has its token. Throws `TOKEN_INVALID`.
     func pass(_ parameters: PathParameters, for request: HTTPRequest) async throws -> PassKey {
         let pass = try PassPath.pass(parameters)
         guard PassAuthorization(request).opens(try await source.card(pass)) else {
@@ -33,12 +33,12 @@ final class PassUpdateService: Sendable {
         return pass
     }
 
-    /// Throws `RATE_LIMITED` as well: each new registration sends a push, and ended ones leave room for more. One that is
-    /// there is taken at any time.
+    /// Registers a device. Returns `true` for a new registration. Throws `RATE_LIMITED` too, because each new registration sends
+    /// a push, and ended ones would make room for more. An existing registration is always accepted.
     func register(_ pass: PassKey, on device: String, pushToken: String) async throws -> Bool {
         let now = milliseconds
         let key = Array("register \(pass.type) \(pass.serial)".utf8)
-        // A transaction that meets others asks again, and is counted once.
+        // A transaction may be retried after a conflict, but is counted once.
         let isCounted = Atomic(false)
         return try await store.register(pass, on: device, pushToken: pushToken, now: now) { [gate, store] in
             guard !isCounted.load(ordering: .relaxed) else { return }
@@ -57,10 +57,10 @@ final class PassUpdateService: Sendable {
         try await store.updated(on: device, type: type, since: tag)
     }
 
-    /// The pass, or 304 for whoever has it.
+    /// Returns the pass, or 304 if the client has it.
     ///
-    /// `Last-Modified` is never later than now, as HTTP wants it, and never later than the change that the device gets with
-    /// it: at worst it asks once too often. The version is read first, so that the pass is at least as new.
+    /// `Last-Modified` is at most now, as HTTP requires, and at most the time of the delivered change: at worst, a device fetches
+    /// once more than needed. The version is read first, so that the pass is at least as new.
     func latest(_ pass: PassKey, ifModifiedSince text: String?) async throws -> HTTPResponse {
         let now = dependencies.now()
         let seconds = Int64(now.timeIntervalSince1970)
@@ -69,7 +69,7 @@ final class PassUpdateService: Sendable {
         if let version {
             let shown = Date(timeIntervalSince1970: TimeInterval(min(version.modified, seconds)))
             headers["Last-Modified"] = HTTPDate.text(shown)
-            // A date that is still to come says nothing (RFC 9110, section 13.1.3).
+            // A date in the future is ignored (RFC 9110, section 13.1.3).
             if let text, let moment = HTTPDate.moment(text, now: now), moment <= now,
                 version.modified <= Int64(moment.timeIntervalSince1970)
             {
@@ -80,8 +80,8 @@ final class PassUpdateService: Sendable {
         return HTTPResponse(status: 200, headers: headers, body: try await source.archive(pass))
     }
 
-    /// Keeps what the person has filled in and gives the signed token. Throws `PASS_UNKNOWN` for a pass that asks for
-    /// nothing, `TOKEN_INVALID` where a token of the pass is shown and is not its own, `PASS_PERSONALIZED`, and `RATE_LIMITED`.
+    /// Stores the user's personal data and returns the signed token. Throws `PASS_UNKNOWN` for a pass without personalization,
+    /// `TOKEN_INVALID` for a wrong token of the pass if one is sent, `PASS_PERSONALIZED`, and `RATE_LIMITED`.
     func personalize(_ pass: PassKey, _ request: HTTPRequest) async throws -> [UInt8] {
         let form = try PassForms.personalization(request)
         guard let card = try await source.card(pass), card.isPersonalizable else {
@@ -92,13 +92,13 @@ final class PassUpdateService: Sendable {
         }
         let now = milliseconds
         try await store.personalize(pass, form, now: now)
-        // Only who has the right token uses it up: nobody else can keep the person out.
+        // Counted after the token is accepted, so that others can't use up the limit.
         let key = Array("personalize \(pass.type) \(pass.serial)".utf8)
         try gate.count(key, most: store.limits.personalizations, now: now)
         return try await source.signature(over: form.token, for: pass)
     }
 
-    /// Keeps what a device says. Throws `RATE_LIMITED`: nobody shows who he is here, so all are counted together.
+    /// Stores a device's log messages. Throws `RATE_LIMITED`: the callers are anonymous, so all are counted together.
     func log(_ request: HTTPRequest) async throws {
         let now = elapsed()
         let isWithin = window.withLock { window in
@@ -108,8 +108,8 @@ final class PassUpdateService: Sendable {
         }
         guard isWithin else { throw PassUpdateRefusal(.rateLimited) }
         let messages = try PassForms.logs(request)
-        dependencies.log.record(.info, "Wallet has said something", [.count: String(messages.count)])
-        try await store.keep(messages, now: milliseconds)
+        dependencies.log.record(.info, "Received log messages from Wallet", [.count: String(messages.count)])
+        try await store.store(messages, now: milliseconds)
     }
 
     private var milliseconds: Int64 { PassStore.moment(dependencies.now()) }

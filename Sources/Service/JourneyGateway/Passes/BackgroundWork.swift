@@ -1,6 +1,6 @@
 import JourneyServer
 
-/// Work that keeps a processor busy for long, beside the server's own thread where this process may use another processor.
+/// Runs CPU-intensive work off the server's own thread if the process may use another processor.
 enum BackgroundWork {
     static func run<Value: Sendable, Failure: Error>(
         _ work: @Sendable () throws(Failure) -> Value

@@ -2,12 +2,12 @@ import Foundation
 import JourneyBase
 import JourneyServer
 
-/// The services' OpenAPI documents.
+/// The OpenAPI documents of the pass services.
 enum PassDocument: String {
     case issuing = "openapi"
     case updates
 
-    /// `GET path`, which answers with the document as it lies beside the program. Throws `FILE_UNUSABLE` when it does not.
+    /// Returns a `GET` route for `path` that serves the bundled document. Throws `FILE_UNUSABLE` if it is missing.
     func route(_ path: String) throws(JourneyError) -> Route {
         let bytes = try bundled()
         return Route(.get, path, body: .whole(limit: 0)) { _, _ in
@@ -19,7 +19,8 @@ enum PassDocument: String {
     func bundled() throws(JourneyError) -> [UInt8] {
         let name = "passes/\(rawValue).json"
         do { return Array(try Data(contentsOf: Bundle.module.bundleURL.appendingPathComponent(name))) } catch {
-            throw JourneyError(.fileUnusable, "\(name), which belongs beside the program, cannot be read.")
+            throw JourneyError(
+                .fileUnusable, "The bundled resource \(name) cannot be read; reinstall the program with its resources.")
         }
     }
 }

@@ -3,12 +3,11 @@ import JourneyBase
 import JourneyServer
 import JourneyWire
 
-/// The bodies that the service takes. What they hold beside what they should is refused, but from devices: what theirs hold
-/// is nowhere written down.
+/// Parses the pass service's request bodies. Unknown members are refused, except from devices, whose format isn't documented.
 enum PassForm {
     private static let limits = JSONLimits(bytes: 65_536, depth: 4, values: 64)
 
-    /// The tag that an app means.
+    /// Returns the tag in an app's request and the attribute that identifies it.
     static func tag(_ request: HTTPRequest) throws(PassRefusal) -> (attribute: TagAttribute, tag: String) {
         guard request.hasBody(of: "application/json") else { throw PassRefusal(.unsupportedType) }
         var members = (try? JSONReader.read(request.body, limits: limits))?.object
@@ -20,14 +19,14 @@ enum PassForm {
         return (named, form.tag)
     }
 
-    /// The holder for whom a token is to be made.
+    /// Returns the holder for whom a user token is requested.
     static func holder(_ request: HTTPRequest) throws(PassRefusal) -> String {
         let form = try PassContract.message(UserTokenRequest.self, of: request, limits: limits)
         guard PassStore.isText(form.holder) else { throw PassRefusal(.requestInvalid) }
         return form.holder
     }
 
-    /// What a device has signed: hexadecimal digits in lower case. The key's hash may be missing.
+    /// Returns the binding signed by a device, in lower-case hexadecimal digits. The key's hash is optional.
     static func binding(_ request: HTTPRequest) throws(PassRefusal) -> SignedBinding {
         let binding: SignedBinding = try PassContract.message(
             try? JSONReader.read(request.body, limits: limits), .ignored)
@@ -38,7 +37,7 @@ enum PassForm {
         return binding
     }
 
-    /// The one `sessionIdentifier` of the query.
+    /// Returns the only `sessionIdentifier` of the query.
     static func session(_ request: HTTPRequest) throws(PassRefusal) -> String {
         let items = (request.url.query ?? "").split(separator: "&").map { item in
             item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -50,7 +49,7 @@ enum PassForm {
         return identifier
     }
 
-    /// As a session may be called: 1 to 64 letters, digits, hyphens and low lines.
+    /// `true` for a valid session identifier: 1 to 64 ASCII letters, digits, hyphens and underscores.
     static func isIdentifier(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { $0.isLetterOrDigit || "-_".utf8.contains($0) }
     }

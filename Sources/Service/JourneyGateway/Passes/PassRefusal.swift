@@ -13,8 +13,8 @@ extension PassContract: RefusingContract {
 }
 
 extension ServiceRefusal<PassContract> {
-    /// The refusal for an error: a database's failure that may pass, or one that somebody has to look at. Nothing was done, or
-    /// doing it again does no harm.
+    /// Maps any error to a refusal: a transient database failure to `STORE_BUSY`, others to `STORE_FAILED`. Nothing was changed,
+    /// or repeating the request is harmless.
     init(_ error: any Error) {
         switch error {
         case let refusal as PassRefusal: self = refusal

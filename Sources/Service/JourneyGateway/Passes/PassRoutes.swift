@@ -4,31 +4,39 @@ package import JourneyServer
 import JourneyWire
 import WalletPass
 
-/// Lets passes be bound to their holders' accounts: the in-app provisioning of the design, as a service. Bodies and codes are
-/// in `docs/reference/pass-service.md`.
+/// The pass service's endpoints: binding passes to their holders' accounts (in-app provisioning). `docs/pass-service.md`
+/// describes bodies and codes.
 ///
 /// | route below `/api/v2/in_app_provisioning` | |
 /// |---|---|
-/// | `POST /issuer_data` | binding data for a tag's pass, signed |
-/// | `POST /callback?sessionIdentifier=…` | what the device has signed; the pass |
-/// | `GET /sessions/{session}` | what became of a session |
-/// | `POST /user_tokens` | a token for one person, for a few minutes |
-/// | `GET /openapi.json` | all this, for machines |
-package struct PassRoutes: RoutedService {
-    /// The longest body of an app's, and of a device's.
+/// | `POST /issuer_data` | returns signed binding data for a tag's pass |
+/// | `POST /callback?sessionIdentifier=…` | accepts the device's signature; returns the pass |
+/// | `GET /sessions/{session}` | returns the status of a session |
+/// | `POST /user_tokens` | issues a short-lived token for one holder |
+/// | `GET /openapi.json` | the description of these endpoints |
+public struct PassRoutes: RoutedService {
+    /// The maximum body sizes of apps and devices, in bytes.
     static let (appLimit, deviceLimit) = (4_096, 65_536)
 
     package let router: Router
 
-    /// Throws `CONFIGURATION_INVALID` for an origin that makes no addresses, `FILE_UNUSABLE` without the OpenAPI document.
-    package init(
+    /// Creates the pass service's endpoints.
+    ///
+    /// - Parameters:
+    ///   - store: The pass service's records.
+    ///   - factory: The factory that builds passes.
+    ///   - settings: The service's origin, times and rate limits.
+    ///   - dependencies: Time, randomness and log.
+    /// - Throws: `CONFIGURATION_INVALID` for an origin that forms no valid URLs; `FILE_UNUSABLE` without the bundled OpenAPI
+    ///   document.
+    public init(
         store: PassStore, factory: PassFactory, settings: PassSettings, dependencies: Dependencies = .system
     ) throws(JourneyError) {
         try self.init(
             store: store, factory: factory, settings: settings, gate: PassRateLimiter(), dependencies: dependencies)
     }
 
-    /// The same with what `gate` has counted before: one that takes another's place lets nobody begin anew.
+    /// Creates the endpoints with an existing rate limiter, so that a reload doesn't reset its counts.
     init(
         store: PassStore, factory: PassFactory, settings: PassSettings, gate: PassRateLimiter,
         dependencies: Dependencies
@@ -46,7 +54,7 @@ package struct PassRoutes: RoutedService {
             let token = try PassService.token(of: request)
             let (attribute, tag): (TagAttribute, String)
             do throws(PassRefusal) { (attribute, tag) = try PassForm.tag(request) } catch {
-                // Strangers hear of nothing else than that they are.
+                // Callers without a valid token must not see any other error.
                 _ = try await service.caller(token)
                 throw error
             }

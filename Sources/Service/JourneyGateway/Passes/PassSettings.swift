@@ -1,19 +1,19 @@
 public import JourneyBase
 
-/// How a pass service works.
+/// The settings of a pass service.
 public struct PassSettings: Sendable {
-    /// What sessions are called.
+    /// The kind of session identifiers.
     enum Identifiers: String, Sendable, CaseIterable {
-        /// 128 random bits: nobody guesses one.
+        /// 128 random bits, which can't be guessed.
         case random
-        /// The number of the tag, for clients that rely on it: a new session of a tag ends the one before. It can be guessed, so
-        /// that a gateway's configuration of production refuses it.
+        /// The tag's number, for clients that rely on it: a new session of a tag ends the previous one. It can be guessed, so a
+        /// production configuration refuses it.
         case tag
     }
 
-    /// Where the service is asked: devices are sent back to it, and its host is the relying party.
+    /// The service's origin: devices call it, and its host is the relying party.
     var origin: Origin
-    /// How long a device has to answer.
+    /// The time for a device to answer.
     var sessionTime: Duration = .seconds(600)
     var userTokenTime: Duration = .seconds(600)
     var identifiers = Identifiers.random

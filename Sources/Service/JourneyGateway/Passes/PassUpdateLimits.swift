@@ -1,13 +1,14 @@
-/// What devices may cost the pass web service.
+/// The limits that protect the pass web service.
 package struct PassUpdateLimits: Hashable, Sendable {
-    /// Devices that one pass may be on, and passes of one type on one device. Those that are there stay; more are refused.
+    /// The maximum number of devices per pass, and below it of passes of one type per device. Existing registrations stay,
+    /// further ones are refused.
     var devicesOfPass = 100
     var passesOfDevice = 1_000
-    /// New registrations of one pass in ten minutes, on one instance.
+    /// The maximum number of new registrations per pass in ten minutes and process.
     var registrations = 200
-    /// Signatures over what a person has filled in, of one pass in ten minutes, on one instance.
+    /// The maximum number of personalization signatures per pass in ten minutes and process.
     var personalizations = 20
-    /// Requests to the log in a minute, on one instance; and messages that are kept, the newest.
+    /// The maximum number of log requests per minute and process, and below it of stored messages; the newest are kept.
     var logRequests = 120
     var logMessages = 10_000
 

@@ -9,7 +9,7 @@ extension PassUpdateContract: RefusingContract {
 
     static func usualWait(after code: PassUpdateCode) -> Duration? { .seconds(code == .rateLimited ? 60 : 86_400) }
 
-    /// What the signer and the database cannot do is a `PassRefusal`.
+    /// Answers with the error's own refusal; failures of the signer and the database become a `PassRefusal`.
     static func response(to error: any Error) -> HTTPResponse {
         (error as? PassUpdateRefusal)?.response ?? PassContract.response(to: error)
     }

@@ -4,20 +4,20 @@ import JourneyCrypto
 import JourneyServer
 import JourneyWire
 
-/// The bank's proof checks: whether a page's session proof was made by a registered instance of the SDK, for this page, now,
-/// and for the first time.
+/// The bank's proof checks: verifies that a page's session proof was made by a registered SDK instance, for this page, now, and
+/// for the first time.
 ///
-/// | route | who | |
+/// | route | caller | |
 /// |---|---|---|
-/// | `POST /instances` | context token and known partner | registers an instance's key, by its own signature |
-/// | `POST /proofs/check` | a bank's server, by its credential | 200 with what was proved, or 422 with a `PROOF_…` code |
-/// | `GET /instances/{instance}/keys.json` | anybody | the instance's public key, as a JWK set |
+/// | `POST /instances` | context token and known partner | registers an instance's key, with a signature by that key |
+/// | `POST /proofs/check` | a bank's server, by its credential | 200 with the proved claims, or 422 with a `PROOF_…` code |
+/// | `GET /instances/{instance}/keys.json` | anyone | the instance's public key, as a JWK set |
 ///
-/// Each answer says who vouches for the instance (`AttestationKind`): `none` where nobody attests.
+/// Each answer includes the instance's attestation (`AttestationKind`); `none` without one.
 struct ProofService: RoutedService {
     let router: Router
 
-    /// A service that knows devices by `access`, and banks' servers by the SHA-256 of their credentials.
+    /// Creates the service. `access` authenticates devices, `checkers` has the SHA-256 of the credentials of banks' servers.
     init(
         store: ProofStore, manifests: ManifestStore, access: any GatewayIdentity, checkers: Set<[UInt8]>,
         attestations: (store: AttestationStore, policy: AttestationPolicy)? = nil, dependencies: Dependencies = .system
@@ -54,22 +54,22 @@ private func register(
         InstanceAnswer(instance: key.thumbprint, attestation: kind.rawValue), headers: HTTPResponse.unstored)
 }
 
-/// The key of an instance as a JWK set, with who vouches for it.
+/// Returns the key of an instance as a JWK set, with its attestation.
 private func keySet(of instance: String, _ attested: Attested) async throws -> HTTPResponse {
     guard JWKSet.isKeyID(instance), let known = try await attested.instances.instance(instance),
         let keys = (try? JWKSet([instance: known.key]))?.json["keys"]?.array
-    else { throw Problem(.instanceUnknown, "No such instance is registered.") }
+    else { throw Problem(.instanceUnknown, "This instance is not registered.") }
     let kind = try await attested.kind(of: instance)
     return ProofContract.keys.response(
         InstanceKeys(keys: keys.map { WireJSON($0) }, attestation: kind.rawValue), headers: HTTPResponse.unstored)
 }
 
-/// Instances, and who vouches for each.
+/// The registered instances with their attestations.
 private struct Attested {
     let instances: ProofStore
     let attestations: (store: AttestationStore, policy: AttestationPolicy)?
 
-    /// The key that vouches for the instance, as things stand now.
+    /// Returns the key that attests the instance under the current policy.
     func voucher(of instance: String) async throws -> AttestationStore.Key? {
         guard let attestations else { return nil }
         return try await attestations.store.keys(of: instance).first { attestations.policy.refusal(of: $0) == nil }
@@ -84,20 +84,22 @@ private func check(
     let limits = JSONLimits(bytes: 32_768, depth: 2)
     guard let asked = try? ProofRequest(request.body, limits: limits, unknownMembers: .refused) else {
         throw Problem(
-            .malformed, "The body has proof, origin and pageNonce, and texts that the proof is compared with.")
+            .malformed,
+            "The body must be an object with proof, origin and pageNonce; its other members must be texts to compare with the proof."
+        )
     }
     guard let instance = SessionProofCheck.instance(of: asked.proof) else { throw SessionProofCheck.malformed }
     guard let known = try await attested.instances.instance(instance) else {
-        throw Problem(.proofInstanceUnknown, "No such instance is registered.")
+        throw Problem(.proofInstanceUnknown, "This instance is not registered.")
     }
     let proved = try SessionProofCheck(asked: asked).claims(key: known.key, now: now)
     guard let sequence = try await manifests.sequence(of: proved.manifestHash.bytes, journey: proved.journeyId) else {
-        throw Problem(.proofManifestUnknown, "The proof is of a manifest that was never published here.")
+        throw Problem(.proofManifestUnknown, "The proof names a manifest that was never published on this gateway.")
     }
-    // Last, so that nothing but a proof that is good uses it up.
+    // Last, so that only a valid proof is used up.
     let end = proved.exp.seconds + SessionProofCheck.leeway
     guard try await attested.instances.isFirst(instance, proved.jti, until: end, now: now) else {
-        throw Problem(.proofReplayed, "This proof was checked before.")
+        throw Problem(.proofReplayed, "This proof was already used.")
     }
     let voucher = try await attested.voucher(of: instance)
     return ProofContract.check.response(

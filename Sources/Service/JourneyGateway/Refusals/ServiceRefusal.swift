@@ -9,7 +9,7 @@ struct ServiceRefusal<Contract: RefusingContract>: Error, Hashable {
     var retryAfter: Duration?
     /// The number of codes that may still be tried.
     var attemptsLeft: Int?
-    /// The fate of the service's own request to another service: whether that may have been done all the same.
+    /// The fate of the service's own request to another service, which may have been processed despite the refusal.
     var fate: RequestFate
 
     init(
@@ -22,7 +22,7 @@ struct ServiceRefusal<Contract: RefusingContract>: Error, Hashable {
         self.fate = fate
     }
 
-    /// RFC 9457, with `code`, and with `attemptsLeft` where it is known; never cached.
+    /// A problem document (RFC 9457) with `code`, and `attemptsLeft` if known; never cached.
     var response: HTTPResponse {
         var headers: HTTPFields = [:]
         if code.status == 401 { headers["WWW-Authenticate"] = Contract.challenge }
@@ -35,22 +35,22 @@ struct ServiceRefusal<Contract: RefusingContract>: Error, Hashable {
     }
 }
 
-/// A contract of the gateway, as far as its services read and refuse requests.
+/// A contract of the gateway whose services read and refuse requests in the same way.
 protocol RefusingContract: Sendable {
-    /// The `WWW-Authenticate` of its answers with the status 401.
+    /// The `WWW-Authenticate` value of answers with status 401.
     static var challenge: String { get }
-    /// The code for a body that is not the message it should be.
+    /// The code for a body that isn't the expected message.
     static var invalid: RefusalCode<Self> { get }
-    /// The code for a body of another type than JSON.
+    /// The code for a content type other than JSON.
     static var unsupported: RefusalCode<Self> { get }
-    /// The time that is named with a 429 or a 503 where the refusal names none; `nil` where sending again is no use.
+    /// Returns the `Retry-After` for a 429 or 503 whose refusal has none; `nil` if a retry is useless.
     static func usualWait(after code: RefusalCode<Self>) -> Duration?
-    /// The answer to a request whose work threw `error`.
+    /// Returns the response to a request whose processing threw `error`.
     static func response(to error: any Error) -> HTTPResponse
 }
 
 extension RefusingContract {
-    /// A route of the contract, whose errors are answered as the contract has it.
+    /// Creates a route of the contract that maps errors to the contract's responses.
     static func route(
         _ endpoint: some WireEndpoint, below prefix: String = "", limit: Int,
         _ work: @escaping @Sendable (HTTPRequest, PathParameters) async throws -> HTTPResponse
@@ -60,9 +60,9 @@ extension RefusingContract {
         }
     }
 
-    /// The message in the body of `request`; a member that may be missing is not `null`.
+    /// Parses the message in the body of `request`. Optional members must not be `null`.
     ///
-    /// - Parameter needsType: Refuses a body without a `Content-Type` as well; one of another type always is.
+    /// - Parameter needsType: `true` to refuse a body without `Content-Type`. A wrong content type is always refused.
     /// - Throws: The refusal with the contract's code.
     static func message<Message: WireMessage>(
         _: Message.Type, of request: HTTPRequest, limits: JSONLimits, needsType: Bool = true,
@@ -74,7 +74,7 @@ extension RefusingContract {
         return try message(try? JSONReader.read(request.body, limits: limits), unknownMembers)
     }
 
-    /// The message that `json` is.
+    /// Parses the message in `json`.
     static func message<Message: WireMessage>(
         _ json: JSONValue?, _ unknownMembers: UnknownMembers = .refused
     ) throws(ServiceRefusal<Self>) -> Message {
@@ -86,7 +86,7 @@ extension RefusingContract {
 }
 
 extension JSONValue {
-    /// Whether a member of the message is `null`, here or further down.
+    /// `true` if a member of the message is `null` at any level.
     fileprivate func hasNull(in message: any WireMessage.Type) -> Bool {
         holdsNull && hasNull(in: WireField.list(message))
     }

@@ -5,27 +5,30 @@ import JourneyLanguage
 import JourneyServer
 import JourneyWire
 
-/// Serves the signed remote configuration of the gateway's environment, the kill switch among it, and the keys that verify
-/// it.
+/// Serves the signed remote configuration of the gateway's environment, including the kill switch, and the keys that verify it.
 ///
-/// | route | who | cached |
+/// | route | caller | cached |
 /// |---|---|---|
-/// | `GET /remote-configuration/{environment}` | anybody | no-cache, by `ETag` |
-/// | `GET /.well-known/remote-configuration-keys.json` | anybody | no-cache, by `ETag` |
+/// | `GET /remote-configuration/{environment}` | anyone | no-cache, by `ETag` |
+/// | `GET /.well-known/remote-configuration-keys.json` | anyone | no-cache, by `ETag` |
 ///
-/// The document is a compact JWS, served exactly as it was published. It holds nothing of persons: devices ask without a
-/// token.
+/// The document is a compact JWS, served exactly as published. It contains no personal data, so devices need no token.
 struct RemoteConfigurationService: RoutedService {
     let router: Router
 
-    /// A service for `environment` (`sandbox` or `production`).
+    /// Creates the service for `environment` (`sandbox` or `production`).
     init(store: RemoteConfigurationStore, keySets: KeySetStore, environment: String) {
         router = Router([
             Route(RemoteConfigurationContract.document) { request, parameters in
-                await .answering(orUnavailable: "The configuration cannot be read at the moment.") {
+                await .answering(
+                    orUnavailable: "The remote configuration cannot be read from the database at the moment."
+                ) {
                     guard parameters["environment"] == environment,
                         let bytes = try await store.document(of: environment)
-                    else { throw Problem(.remoteConfigurationUnknown, "There is no remote configuration here.") }
+                    else {
+                        throw Problem(
+                            .remoteConfigurationUnknown, "No remote configuration is published for this environment.")
+                    }
                     return CachedDocument(bytes: bytes, type: JOSEText.mediaType)
                         .response(to: request, cacheControl: "no-cache")
                 }
@@ -36,16 +39,16 @@ struct RemoteConfigurationService: RoutedService {
 }
 
 extension RemoteConfigurationStore {
-    /// Serves `document` from the next request on. What devices would refuse is not served: throws `REMOTE_CONFIG_INVALID`
-    /// for what `keys` do not verify, what makes no sense or belongs to another environment, and
-    /// `REMOTE_CONFIG_ROLLBACK` for what is older than what is served, or another document of its number.
-    public func publish(_ document: [UInt8], environment: String, keys: JWKSet) async throws(JourneyError) {
+    /// Publishes `document` from the next request on. Throws `REMOTE_CONFIG_INVALID` for a document that `keys` don't verify,
+    /// that is malformed, or that belongs to another environment. Throws `REMOTE_CONFIG_ROLLBACK` for one that is older than the
+    /// served one or differs under the same number.
+    package func publish(_ document: [UInt8], environment: String, keys: JWKSet) async throws(JourneyError) {
         try await publish(RemoteConfiguration.verified(document, environment: environment, keys: keys), document)
     }
 }
 
 extension RemoteConfiguration {
-    /// What `document` says of `environment`. Throws `REMOTE_CONFIG_INVALID` as above.
+    /// Verifies `document` for `environment`. Throws `REMOTE_CONFIG_INVALID` as above.
     static func verified(
         _ document: [UInt8], environment: String, keys: JWKSet
     ) throws(JourneyError) -> VerifiedRemoteConfiguration {
@@ -56,14 +59,14 @@ extension RemoteConfiguration {
         return verified
     }
 
-    /// Whether it counts at `now`, as devices judge it.
-    func season(at now: Date) -> Validity {
+    /// Returns the validity at `now`, as devices judge it.
+    func validity(at now: Date) -> Validity {
         if now < notBefore {
-            return .early(JourneyError(.remoteConfigExpired, "The remote configuration is not valid yet."))
+            return .notYetValid(JourneyError(.remoteConfigExpired, "The remote configuration is not valid yet."))
         }
         guard now < notAfter else {
-            return .over(JourneyError(.remoteConfigExpired, "The remote configuration has expired."))
+            return .expired(JourneyError(.remoteConfigExpired, "The remote configuration has expired."))
         }
-        return .now
+        return .valid
     }
 }

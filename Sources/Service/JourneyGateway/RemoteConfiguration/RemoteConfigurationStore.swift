@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyLanguage
 import JourneyServer
 
-/// The remote configuration of each environment in a database, so that any number of gateways can serve it.
+/// Stores the remote configuration of each environment in a database shared by all gateways.
 public struct RemoteConfigurationStore: Sendable {
     private let database: Database
 
@@ -19,21 +19,21 @@ public struct RemoteConfigurationStore: Sendable {
                 """)
         ])
 
-    /// The store in `database`, made where it is missing. Throws `JourneyError` with one of the store's codes.
+    /// Opens the store in `database` and creates missing tables. Throws `JourneyError` with one of the store's codes.
     init(_ database: Database) async throws(JourneyError) {
         self.database = database
         try await JourneyError.translating { try await database.migrate(RemoteConfigurationStore.schema) }
     }
 
-    /// Puts `verified`, which `document` spells, in the place of what is served of its environment. Throws
-    /// `REMOTE_CONFIG_ROLLBACK` when that is newer, or another one of its number.
+    /// Publishes `verified`, the content of `document`, for its environment. Throws `REMOTE_CONFIG_ROLLBACK` if the served one is
+    /// newer, or differs under the same number.
     func publish(_ verified: VerifiedRemoteConfiguration, _ document: [UInt8]) async throws(JourneyError) {
         try await JourneyError.translating {
             try await database.write { _ = try await RemoteConfigurationStore.publish(verified, document, in: $0) }
         }
     }
 
-    /// The same as a part of `transaction`; whether it is the one that was published last.
+    /// Publishes within `transaction`. Returns `true` if the document was already served.
     static func publish(
         _ verified: VerifiedRemoteConfiguration, _ document: [UInt8], in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -42,11 +42,13 @@ public struct RemoteConfigurationStore: Sendable {
             "SELECT sequence, digest FROM remote_configuration WHERE environment = $1",
             [.text(configuration.environment)])
         let (sequence, digest): (Int64?, [UInt8]?) = (try row?[0], try row?[1])
-        // Signed anew, the same content is the same document.
+        // A new signature over the same content doesn't change the document.
         let isServed = sequence == configuration.sequence && digest == verified.digest
         guard isServed || sequence.map({ $0 < configuration.sequence }) ?? true else {
             throw JourneyError(
-                .remoteConfigRollback, "A newer remote configuration, or another of this number, is published already.")
+                .remoteConfigRollback,
+                "A newer remote configuration, or another one with this sequence number, is already published; raise the number."
+            )
         }
         try await transaction.execute(
             """
@@ -60,7 +62,7 @@ public struct RemoteConfigurationStore: Sendable {
         return isServed
     }
 
-    /// Serves no document any more. Its number is remembered, so that it does not come back older.
+    /// Withdraws the document. Its number stays recorded, so that an older one can't return.
     static func withdraw(_ environment: String, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             "UPDATE remote_configuration SET document = $2 WHERE environment = $1", [.text(environment), .blob([])])

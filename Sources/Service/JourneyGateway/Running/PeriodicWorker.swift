@@ -1,8 +1,8 @@
 import JourneyBase
 import Synchronization
 
-/// Repeats work until it is stopped, with a pause after each round. Several pieces of work have a loop each: one that is slow
-/// holds up no other.
+/// Repeats work until it is stopped, with a pause after each round. Each piece of work has its own loop, so a slow one doesn't
+/// delay the others.
 public final class PeriodicWorker: Sendable {
     typealias Work = @Sendable () async -> Void
 
@@ -19,7 +19,7 @@ public final class PeriodicWorker: Sendable {
 
     deinit { task.withLock { $0?.cancel() } }
 
-    /// Begins the first round, and repeats it.
+    /// Starts the first round immediately and repeats it.
     public func start() {
         let loops = work.map { [clock, pause] work in
             { @Sendable in
@@ -32,7 +32,7 @@ public final class PeriodicWorker: Sendable {
         }
     }
 
-    /// Ends the rounds, and waits for what is under way.
+    /// Cancels the rounds and waits for work in progress.
     public func stop() async {
         let ended = task.withLock { task in
             defer { task = nil }
@@ -42,7 +42,7 @@ public final class PeriodicWorker: Sendable {
         await ended?.value
     }
 
-    /// Does one round.
+    /// Runs a single round.
     func round() async { await PeriodicWorker.run(work) }
 
     private static func run(_ work: [Work]) async {

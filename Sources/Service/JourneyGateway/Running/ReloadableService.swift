@@ -2,16 +2,16 @@ package import JourneyBase
 import JourneyServer
 import Synchronization
 
-/// A service that another one takes the place of at once and as a whole: a request sees the one or the other.
+/// A service that can be replaced atomically: each request is handled entirely by the old or the new one.
 package final class ReloadableService: HTTPService {
     private let current: Mutex<any HTTPService>
 
-    /// Until it is told another, it says that the gateway is starting.
+    /// Creates a service that answers 503 until it is replaced.
     package init() { current = Mutex(UnpublishedService()) }
 
     package func replace(by service: any HTTPService) { current.withLock { $0 = service } }
 
-    /// Whether nothing is served yet.
+    /// `true` until the first replacement.
     var isUnpublished: Bool { current.withLock { $0 is UnpublishedService } }
 
     package func handle(_ request: HTTPRequest) async -> HTTPResponse { await current.withLock { $0 }.handle(request) }
@@ -21,7 +21,7 @@ package final class ReloadableService: HTTPService {
     package func routeName(for head: HTTPRequest) -> String? { current.withLock { $0 }.routeName(for: head) }
 }
 
-/// What a gateway answers before it has published anything.
+/// Answers requests until the gateway has published its content.
 struct UnpublishedService: HTTPService {
     func handle(_ request: HTTPRequest) async -> HTTPResponse {
         Problem(503, "SERVER_ERROR", "The gateway is starting.", headers: ["Retry-After": "1"]).response

@@ -4,25 +4,26 @@ import JourneyLanguage
 import JourneyServer
 import JourneyWire
 
-/// What a device asks about a run that was left.
+/// The endpoints for resuming a suspended run.
 ///
-/// | route | takes | gives |
+/// | route | request | answer |
 /// |---|---|---|
-/// | `POST /journeys/{id}/resume` | `{step, manifestHash, …}` | `{step}`, when this very manifest is still served and the step is one of it that can be shown; else 409 `RESUME_REFUSED` |
-/// | `POST /journeys/{id}/settlements` | `{keys}`, 1 to 16 | `{settlements: [{key, state, body?}]}`, as the bank says |
+/// | `POST /journeys/{id}/resume` | `{step, manifestHash, …}` | `{step}` if exactly this manifest is still served and has that
+/// step, not a terminal one; else 409 `RESUME_REFUSED` |
+/// | `POST /journeys/{id}/settlements` | `{keys}`, 1 to 16 | `{settlements: [{key, state, body?}]}`, as reported by the bank |
 ///
-/// Who asks is known as for manifests (`GatewayIdentity`). The bank's word on a key is `done` with the answer's `body`, or
-/// `withdrawn`: not done, and from now on refused. Where the bank says nothing, the state is `unknown`. Calls that carried
-/// what a sign-in had granted are asked about with that: it stands in `X-Bank-Authorization`, and `asked` says `grant` then.
+/// Callers are authenticated as for manifests (`GatewayIdentity`). The bank reports a key as `done` with the answer's `body`, or
+/// as `withdrawn`: not done, and refused from now on. Without a report, the state is `unknown`. Calls made with a sign-in's grant
+/// are looked up with that grant, sent in `X-Bank-Authorization`; `asked` is `grant` then.
 struct SessionService: RoutedService {
-    /// The longest request, in bytes.
+    /// The maximum size of a request, in bytes.
     static let bodyLimit = 16 * 1024
     static let keyLimit = 16
 
     let router: Router
 
-    /// `bank` answers `POST {settlements}` with `{key}`, under the caller's own token, by `{state, body?}`. Without one, what
-    /// became of a key is `unknown`.
+    /// Creates the service. `bank` answers `POST {settlements}` with `{key}`, under the caller's own token, by `{state, body?}`.
+    /// Without `bank`, every key is `unknown`.
     init(
         store: ManifestStore, access: any GatewayIdentity,
         bank: (service: any HTTPService, settlements: HTTPSURL)? = nil
@@ -35,7 +36,7 @@ struct SessionService: RoutedService {
                 if let refusal = await access.refusal(of: request) ?? .unsupported(request, "application/json") {
                     return refusal.response
                 }
-                return await .answering(orUnavailable: "The journey cannot be read at the moment.") {
+                return await .answering(orUnavailable: "The journey cannot be read from the database at the moment.") {
                     endpoint.response(
                         try await work(JourneyID(parameters["id"]), request), headers: HTTPResponse.unstored)
                 }
@@ -49,7 +50,7 @@ struct SessionService: RoutedService {
 
     // MARK: Resuming
 
-    private static let refusal = Problem(.resumeRefused, "The run cannot go on there.")
+    private static let refusal = Problem(.resumeRefused, "The run cannot be resumed at this step with this manifest.")
 
     private static func resume(
         _ id: JourneyID?, _ asked: ResumeRequest, _ store: ManifestStore
@@ -70,11 +71,11 @@ struct SessionService: RoutedService {
         _ id: JourneyID?, _ request: HTTPRequest, _ store: ManifestStore,
         _ bank: (service: any HTTPService, settlements: HTTPSURL)?
     ) async throws -> SettlementAnswer {
-        // One that was withdrawn is asked about too: what its runs have paid is paid.
+        // Withdrawn journeys are included, because their runs may have paid.
         guard let id, try await store.knows(id) else { throw unknown }
         let keys = try (message(of: request) as SettlementRequest).keys
         guard (1...keyLimit).contains(keys.count) else { throw malformed }
-        // Whom the bank knows the calls of: who signed in during the run, or the context token's.
+        // The bank knows the calls under the user's sign-in during the run, or under the context token.
         let grant = request.headers[GatewayContract.bankAuthorizationHeader]
         var settlements: [SettlementAnswer.Entry] = []
         for key in keys {
@@ -93,9 +94,9 @@ struct SessionService: RoutedService {
         return SettlementAnswer(settlements: settlements, isAskedByGrant: grant != nil)
     }
 
-    private static let unknown = Problem(.journeyUnknown, "There is no such journey.")
+    private static let unknown = Problem(.journeyUnknown, "No journey with this id is published.")
 
-    private static let malformed = Problem(.malformed, "This is no such request.")
+    private static let malformed = Problem(.malformed, "The body is not the documented JSON.")
 
     private static func message<Message: WireMessage>(of request: HTTPRequest) throws(Problem) -> Message {
         do throws(WireError) {

@@ -2,18 +2,18 @@ public import JourneyBase
 import JourneyServer
 import JourneyWire
 
-/// Takes telemetry of devices whose persons have agreed: OTLP over HTTP, in JSON.
+/// Receives telemetry from devices with the user's consent: OTLP over HTTP, in JSON.
 ///
-/// | route | takes |
+/// | route | body |
 /// |---|---|
 /// | `POST /v1/traces` | an `ExportTraceServiceRequest` |
 /// | `POST /v1/logs` | an `ExportLogsServiceRequest` |
 ///
-/// Who sends is known as for manifests (`GatewayIdentity`). Other media types and compressed bodies are answered 415;
-/// Protobuf is not taken, because the devices of this package do not send it. What is not on the list of fields is refused
-/// here again, whoever sent it: nothing of such an item is kept or forwarded.
+/// Callers are authenticated as for manifests (`GatewayIdentity`). Other media types and compressed bodies get 415; Protobuf
+/// isn't supported, because this package's devices don't send it. The allow-list of fields is enforced again for any sender: an
+/// item with other fields is neither stored nor forwarded.
 struct TelemetryService: RoutedService {
-    /// The longest request, in bytes; many times what a device sends at once.
+    /// The maximum size of a request, in bytes; many times what a device sends at once.
     static let bodyLimit = 256 * 1024
 
     let router: Router
@@ -24,30 +24,36 @@ struct TelemetryService: RoutedService {
                 Route(TelemetryContract.intake(signal), body: .whole(limit: Self.bodyLimit)) { request, _ in
                     do throws(Problem) {
                         let caller = try await access.identified(request)
-                        return await Self.take(request, signal, destination, partner: caller.partner)
+                        return await Self.receive(request, signal, destination, partner: caller.partner)
                     } catch { return error.response }
                 }
             })
     }
 
-    private static func take(
+    private static func receive(
         _ request: HTTPRequest, _ signal: OTLP.Signal, _ destination: any TelemetryDestination, partner: String
     ) async -> HTTPResponse {
         if let refusal = Problem.unsupported(request, "application/json") { return refusal.response }
         guard let json = try? JSONReader.read(request.body, limits: JSONLimits(bytes: bodyLimit, depth: 16)),
             let reading = OTLP.read(json, signal)
-        else { return Problem(.malformed, "This is no request of the protocol, or too large.").response }
+        else { return Problem(.malformed, "The body is not an OTLP request in JSON, or is too large.").response }
         do {
-            if !reading.batches.isEmpty { try await destination.take(reading.batches, signal, partner: partner) }
+            if !reading.batches.isEmpty { try await destination.receive(reading.batches, signal, partner: partner) }
         } catch {
-            return Problem.unavailable("Telemetry cannot be taken at the moment.").response
+            return Problem.unavailable("Telemetry cannot be stored at the moment.").response
         }
         return TelemetryContract.intake(signal).response(TelemetryAnswer(signal, rejected: reading.rejected))
     }
 }
 
-/// Where telemetry goes: a database, or another collector.
+/// A destination of telemetry: a database or another collector.
 public protocol TelemetryDestination: Sendable {
-    /// Takes `batches` of `partner`, all or none. Throws when it cannot at the moment.
-    func take(_ batches: [TelemetryBatch], _ signal: OTLP.Signal, partner: String) async throws
+    /// Stores or forwards `batches` of `partner`, all or none.
+    ///
+    /// - Parameters:
+    ///   - batches: The items with their resources.
+    ///   - signal: Traces or logs.
+    ///   - partner: The sender's partner.
+    /// - Throws: Any error for a temporary failure; the device sends the batches again.
+    func receive(_ batches: [TelemetryBatch], _ signal: OTLP.Signal, partner: String) async throws
 }

@@ -3,7 +3,7 @@ public import JourneyBase
 import JourneyServer
 import Synchronization
 
-/// Keeps telemetry in a database for a while: each item as a request of its own, by its trace.
+/// Stores telemetry in a database for a limited time: each item as a separate request, indexed by its trace.
 public struct TelemetryStore: TelemetryDestination {
     private let database: Database
     private let retention: Duration
@@ -27,10 +27,10 @@ public struct TelemetryStore: TelemetryDestination {
             Migration("partners", "CREATE INDEX telemetry_item_partner ON telemetry_item (partner, id)"),
         ])
 
-    /// A store in `database`, beside whatever else is there. Items go `retention` after they came, with the next that come
-    /// or with `prune`; and of each partner about the newest `most` stay (a hundredth more, before they are counted
-    /// again), so that whoever may send cannot fill the disk, nor push out what others have sent. Throws `JourneyError`
-    /// with one of the store's codes.
+    /// Opens the store in `database` and creates missing tables. Throws `JourneyError` with one of the store's codes.
+    ///
+    /// Items older than `retention` are deleted with the next insertion or `prune`. Of each partner, about the newest `most`
+    /// items are kept (1% more between counts), so that no sender can fill the disk or displace other partners' items.
     init(
         _ database: Database, retention: Duration = .seconds(30 * 86_400), most: Int = 1_000_000,
         dependencies: Dependencies = .system
@@ -42,7 +42,7 @@ public struct TelemetryStore: TelemetryDestination {
         try await JourneyError.translating { try await database.migrate(TelemetryStore.schema) }
     }
 
-    public func take(_ batches: [TelemetryBatch], _ signal: OTLP.Signal, partner: String) async throws {
+    public func receive(_ batches: [TelemetryBatch], _ signal: OTLP.Signal, partner: String) async throws {
         let received = SQLValue.integer(moment)
         var statements = [expiry]
         for batch in batches {
@@ -71,7 +71,7 @@ public struct TelemetryStore: TelemetryDestination {
         try await database.batch(statements)
     }
 
-    /// The traces that something is kept of, the oldest first.
+    /// Returns the traces with stored items, oldest first.
     package func traces() async throws -> [TraceID] {
         try await database.query("SELECT trace FROM telemetry_item GROUP BY trace ORDER BY MIN(id)").compactMap { row in
             let text: String = try row[0]
@@ -79,7 +79,7 @@ public struct TelemetryStore: TelemetryDestination {
         }
     }
 
-    /// What is kept of a trace, in the order in which it came; each entry is a request of the protocol.
+    /// Returns the stored items of a trace in order of arrival; each is a request of the protocol.
     package func documents(of trace: TraceID) async throws -> [String] {
         try await database.query(
             "SELECT document FROM telemetry_item WHERE trace = $1 ORDER BY id", [.text("\(trace)")]
@@ -87,7 +87,7 @@ public struct TelemetryStore: TelemetryDestination {
         .map { try $0[0] }
     }
 
-    /// Removes what is older than the retention; how many items that were.
+    /// Deletes items older than the retention. Returns their number.
     @discardableResult
     func prune() async throws -> Int { try await database.batch([expiry])[0].changes }
 
@@ -98,11 +98,11 @@ public struct TelemetryStore: TelemetryDestination {
     private var limit: Int64 { moment - Int64(retention / .milliseconds(1)) }
     private var moment: Int64 { Int64(now().timeIntervalSince1970 * 1_000) }
 
-    /// How many items of each partner came since they were last counted.
+    /// The number of items per partner since the last count.
     private final class Counts: Sendable {
         private let since = Mutex<[String: Int]>([:])
 
-        /// Whether it is time to count again: with the first items, and whenever more than `limit` have come.
+        /// Returns `true` if it is time to count again: for the first items, and after more than `limit`.
         func add(_ count: Int, of partner: String, upTo limit: Int) -> Bool {
             since.withLock { since in
                 let sum = since[partner].map { $0 + count } ?? .max

@@ -6,14 +6,14 @@ import JourneyGateway
 /// `gateway passes client …`
 enum PassClientCommands {
     static let command = Command(
-        "client", summary: "whose passes they are", subcommands: [add, list, remove, restore])
+        "client", summary: "the clients that own passes", subcommands: [add, list, remove, restore])
 
     private static let name = (name: ArgumentName.client, help: "The client's name")
 
-    private static let add = PassesCommand.leaf("add", "makes a client", [name]) {
+    private static let add = PassesCommand.leaf("add", "adds a client", [name]) {
         records, invocation throws(JourneyError) in
         let client = try await records.store.addClient(invocation.word(.client), now: Date())
-        invocation.terminal.print(json(client), or: "The client \(client.name) is there.")
+        invocation.terminal.print(json(client), or: "Added the client \(client.name).")
     }
 
     private static let list = PassesCommand.leaf("list", "lists the clients") {
@@ -29,16 +29,16 @@ enum PassClientCommands {
     ) { records, invocation throws(JourneyError) in
         try await records.store.removeClient(invocation.word(.client), now: Date())
         invocation.terminal.print(
-            ["removed": .string(invocation.word(.client))], or: "The client is removed. Its passes stay what they are."
+            ["removed": .string(invocation.word(.client))], or: "The client is removed. Its passes stay unchanged."
         )
     }
 
     private static let restore = PassesCommand.leaf(
-        "restore", "takes the removal of a client back: its tokens count again, but those that were revoked", [name]
+        "restore", "restores a removed client with its tokens, except revoked ones", [name]
     ) { records, invocation throws(JourneyError) in
         try await records.store.restoreClient(invocation.word(.client), now: Date())
         invocation.terminal.print(
-            ["restored": .string(invocation.word(.client))], or: "The client is there again, with all that it had.")
+            ["restored": .string(invocation.word(.client))], or: "The client is restored with all its records.")
     }
 
     private static func json(_ client: PassClient) -> JSONValue {
@@ -52,19 +52,20 @@ enum PassClientCommands {
 /// `gateway passes user …`
 enum PassUserCommands {
     static let command = Command(
-        "user", summary: "who calls the service for a client", subcommands: [add, list, revoke, remove])
+        "user", summary: "the API users that call the service for a client", subcommands: [add, list, revoke, remove])
 
     private static let names: [(name: ArgumentName, help: String)] = [
         (name: .client, help: "The client's name"), (name: .user, help: "The API user's name"),
     ]
 
-    private static let add = PassesCommand.leaf("add", "makes an API user and shows its token, this once", names) {
+    private static let add = PassesCommand.leaf("add", "adds an API user and shows its token once", names) {
         records, invocation throws(JourneyError) in
         let (user, token) = try await records.store.addUser(
             invocation.word(.user), of: invocation.word(.client))
         let text = token.withBytes { String(decoding: $0, as: UTF8.self) }
         invocation.terminal.print(["name": .string(user.name), "token": .string(text)], or: text)
-        invocation.terminal.talk("This is the token of \(user.name). It is shown once; only its hash is kept.")
+        invocation.terminal.talk(
+            "This is the token of \(user.name). It is shown only once; the database stores its hash.")
     }
 
     private static let list = PassesCommand.leaf("list", "lists the API users of a client", [names[0]]) {
@@ -81,7 +82,7 @@ enum PassUserCommands {
     }
 
     private static let revoke = PassesCommand.leaf(
-        "revoke", "ends an API user's token, and those made for persons with it", names
+        "revoke", "revokes an API user's token and the user tokens issued with it", names
     ) { records, invocation throws(JourneyError) in
         try await records.store.revokeUser(
             invocation.word(.user), of: invocation.word(.client), now: Date())
@@ -89,7 +90,7 @@ enum PassUserCommands {
     }
 
     private static let remove = PassesCommand.leaf(
-        "remove", "revokes an API user and gives its name free", names
+        "remove", "revokes an API user and frees its name", names
     ) { records, invocation throws(JourneyError) in
         try await records.store.revokeUser(
             invocation.word(.user), of: invocation.word(.client), isRemoved: true, now: Date())

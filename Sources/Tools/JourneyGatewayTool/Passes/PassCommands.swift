@@ -13,14 +13,14 @@ enum PassCommands {
     ]
     private static let values = [
         Option(
-            .value, value: .text("NAME=TEXT"), help: "What a placeholder of the template stands for", isRepeated: true),
-        Option(.values, value: .file, help: "The same as a JSON object, for what is no text; null takes a value out"),
+            .value, value: .text("NAME=TEXT"), help: "Value of a placeholder of the template", isRepeated: true),
+        Option(.values, value: .file, help: "Values as a JSON object, also other than text; null removes a value"),
     ]
 
     private static let add = PassesCommand.leaf(
-        "add", "puts a pass on a tag, if Wallet will take it", place,
+        "add", "adds a pass to a tag, if it is valid for Wallet", place,
         options: [
-            Option(.holder, value: .text("ID"), help: "Whose it is, as the client calls them"),
+            Option(.holder, value: .text("ID"), help: "The holder, by the client's own id"),
             Option(.type, value: .text("TYPE"), help: "Its pass type identifier"),
             Option(.serial, value: .text("NUMBER"), help: "Its serial number", defaultText: "a random one"),
         ] + values, readingTypes: true
@@ -33,14 +33,14 @@ enum PassCommands {
                 holder: holder, type: type, serial: invocation.value(.serial), values: try read(invocation) ?? [:]),
             on: invocation.word(.tag), of: invocation.word(.client), check: records.check(_:naming:))
         let warnings = PassTypeCommands.bindingWarnings(records, type, invocation)
-        print(pass, "The pass \(pass.serialNumber) is on \(invocation.word(.tag)).", invocation, warnings)
+        print(pass, "Added the pass \(pass.serialNumber) to \(invocation.word(.tag)).", invocation, warnings)
     }
 
     private static let update = PassesCommand.leaf(
-        "update", "changes what a pass says; what is not named stays", place, options: values, readingTypes: true
+        "update", "changes values of a pass; others stay", place, options: values, readingTypes: true
     ) { records, invocation in
         guard let changes = try read(invocation) else {
-            throw CommandError.usage("Name what changes, with --value or --values.")
+            throw CommandError.usage("Name the changes with --value or --values.")
         }
         let pass = try await records.store.changePass(
             on: invocation.word(.tag), of: invocation.word(.client), values: changes, now: Date(),
@@ -48,7 +48,7 @@ enum PassCommands {
         print(pass, "The pass \(pass.serialNumber) is changed.", invocation)
     }
 
-    private static let void = PassesCommand.leaf("void", "voids a pass: nobody can bind it any more", place) {
+    private static let void = PassesCommand.leaf("void", "voids a pass, so that it can't be bound any more", place) {
         records, invocation throws(JourneyError) in
         let pass = try await records.store.changePass(
             on: invocation.word(.tag), of: invocation.word(.client), isVoided: true, now: Date())
@@ -56,11 +56,11 @@ enum PassCommands {
     }
 
     private static let unbind = PassesCommand.leaf(
-        "unbind", "lets another device bind a pass, as when a telephone is lost or new", place
+        "unbind", "unbinds a pass so that another device can bind it, for instance a replaced phone", place
     ) { records, invocation throws(JourneyError) in
         let pass = try await records.store.unbindPass(
             on: invocation.word(.tag), of: invocation.word(.client), now: Date())
-        print(pass, "The pass \(pass.serialNumber) is not bound any more; the next device may bind it.", invocation)
+        print(pass, "The pass \(pass.serialNumber) is unbound; the next device may bind it.", invocation)
     }
 
     private static let show = PassesCommand.leaf("show", "shows a pass, without its token", place) {
@@ -105,20 +105,20 @@ enum PassCommands {
         invocation.terminal.print(.object(members.merging(more) { $1 }), or: text)
     }
 
-    /// The values of the command line: the file's, then those named one by one. `nil` where there are none.
+    /// Returns the values of the command line, those of `--value` over those of the file; `nil` without any.
     private static func read(_ invocation: Invocation) throws(CommandError) -> [String: JSONValue]? {
         var values: [String: JSONValue] = [:]
         if let path = invocation.value(.values) {
             let bytes = try BoundedFile.read(path, limit: 1 << 20)
             guard let object = (try? JSONReader.read(bytes))?.object else {
-                throw CommandError.badInput("JSON_INVALID", "\(path) is no JSON object.")
+                throw CommandError.badInput("JSON_INVALID", "\(path) is not a JSON object.")
             }
             values = object
         }
         for pair in invocation.values(.value) {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, !parts[0].isEmpty else {
-                throw CommandError.usage("A value is NAME=TEXT, not ‘\(pair)’.")
+                throw CommandError.usage("--value must have the form NAME=TEXT, not ‘\(pair)’.")
             }
             values[String(parts[0])] = .string(String(parts[1]))
         }

@@ -8,20 +8,20 @@ enum PassTypeCommands {
     static let command = Command("type", summary: "pass types and their certificates", subcommands: [add, list, touch])
 
     private static let add = PassesCommand.leaf(
-        "add", "gives a pass type of the configuration to a client",
+        "add", "assigns a pass type of the configuration to a client",
         [
             (name: .client, help: "The client's name"),
             (name: .type, help: "A pass type identifier that the configuration has under passes.types"),
         ],
         options: [
             Option(
-                .organization, value: .text("NAME"), help: "Who people read the pass is from",
+                .organization, value: .text("NAME"), help: "The organization shown as the pass's issuer",
                 defaultText: "the client")
         ], readingTypes: true
     ) { records, invocation throws(JourneyError) in
         let (client, type) = (invocation.word(.client), invocation.word(.type))
         guard let content = records.types[type] else {
-            throw JourneyError(.recordUnknown, "passes.types of the configuration has no \(type).")
+            throw JourneyError(.recordUnknown, "The configuration has no pass type \(type) under passes.types.")
         }
         let team = content.team
         try await records.store.addType(
@@ -29,10 +29,10 @@ enum PassTypeCommands {
         let members: [String: JSONValue] = ["passTypeIdentifier": .string(type), "teamIdentifier": .string(team)]
         invocation.terminal.print(
             .object(members.merging(bindingWarnings(records, type, invocation)) { $1 }),
-            or: "\(client) has the pass type \(type) of team \(team).")
+            or: "Assigned the pass type \(type) of team \(team) to \(client).")
     }
 
-    /// Says what keeps passes of `type` from being bound; the same as members of the command's JSON.
+    /// Prints the reasons why passes of `type` can't be bound, and returns them as members of the command's JSON.
     static func bindingWarnings(
         _ records: PassAdministration, _ type: String, _ invocation: Invocation
     ) -> [String: JSONValue] {
@@ -43,18 +43,18 @@ enum PassTypeCommands {
     }
 
     private static let touch = PassesCommand.leaf(
-        "touch", "has all devices fetch their passes of a type again, as when its template has changed",
+        "touch", "makes all devices fetch their passes of a type again, for instance after a template change",
         [(name: .type, help: "The pass type identifier")]
     ) { records, invocation throws(JourneyError) in
         let type = invocation.word(.type)
         let count = try await records.store.touchType(type, now: Date())
         invocation.terminal.print(
             ["passTypeIdentifier": .string(type), "passes": .number(JSONNumber(count))],
-            or: "\(count) passes of \(type) count as changed.")
+            or: "Marked \(count) passes of \(type) as changed.")
     }
 
     private static let list = PassesCommand.leaf(
-        "list", "lists the pass types, with the end of their certificates", readingTypes: true
+        "list", "lists the pass types with the expiry of their certificates", readingTypes: true
     ) { records, invocation throws(JourneyError) in
         let (types, now) = (try await records.store.types(), Date())
         let json = types.map { type -> JSONValue in
@@ -73,8 +73,8 @@ enum PassTypeCommands {
             let end =
                 switch days {
                 case nil: "no certificate is configured"
-                case let days? where days < 0: "the certificate is over"
-                case let days? where days < PassTypeContent.warningDays: "the certificate is over in \(days) days"
+                case let days? where days < 0: "the certificate has expired"
+                case let days? where days < PassTypeContent.warningDays: "the certificate expires in \(days) days"
                 case let days?: "\(days) days left"
                 }
             return "\(type.identifier)  \(type.client)  \(type.team)  \(end)"
@@ -85,10 +85,10 @@ enum PassTypeCommands {
 
 /// `gateway passes tag …`
 enum PassTagCommands {
-    static let command = Command("tag", summary: "what apps name passes by", subcommands: [add, list])
+    static let command = Command("tag", summary: "the tags by which apps name passes", subcommands: [add, list])
 
     private static let add = PassesCommand.leaf(
-        "add", "makes a tag",
+        "add", "adds a tag",
         [(name: .client, help: "The client's name"), (name: .tag, help: "Its reference_id")],
         options: [Option(.subscription, value: .text("ID"), help: "Its subscription_id")]
     ) { records, invocation throws(JourneyError) in

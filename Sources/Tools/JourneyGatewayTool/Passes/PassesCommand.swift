@@ -8,13 +8,14 @@ enum PassesCommand {
     static let command = Command(
         "passes", summary: "clients, users, types, tags and passes of the pass service",
         discussion: [
-            "They work on the database that the gateway's configuration names, whether the gateway runs or not."
-                + " docs/reference/pass-service.md has the whole story."
+            "The commands use the database of the gateway's configuration; the gateway may be running."
+                + " docs/pass-service.md has the details."
         ],
         examples: [
-            .init("journey gateway passes client add acme --config gateway.json", "Makes a client."),
+            .init("journey gateway passes client add acme --config gateway.json", "Adds a client."),
             .init(
-                "journey gateway passes user add acme app --config gateway.json", "Makes its API user; shows the token."
+                "journey gateway passes user add acme app --config gateway.json",
+                "Adds its API user and shows the token."
             ),
         ],
         subcommands: [
@@ -24,7 +25,7 @@ enum PassesCommand {
 
     static let configuration = Option(.config, "c", value: .file, help: "The gateway's configuration")
 
-    /// A command that opens the records, works on them, and closes them; `readingTypes` where it needs certificates or
+    /// Creates a command that opens the records, runs `work`, and closes them. `readingTypes` also reads certificates and
     /// templates.
     static func leaf(
         _ name: String, _ summary: String, _ arguments: [(name: ArgumentName, help: String)] = [],
@@ -52,8 +53,8 @@ enum PassesCommand {
     }
 
     private static let audit = leaf(
-        "audit", "shows the newest lines of the audit log",
-        options: [Option(.most, value: .integer(1...10_000), help: "How many", defaultText: "50")]
+        "audit", "shows the newest entries of the audit log",
+        options: [Option(.most, value: .integer(1...10_000), help: "Number of entries", defaultText: "50")]
     ) { records, invocation throws(JourneyError) in
         let lines = try await records.store.audit(most: invocation.integer(.most) ?? 50)
         let json = lines.map { line -> JSONValue in
@@ -79,8 +80,8 @@ enum PassesCommand {
 
 extension PassesCommand {
     fileprivate static let messages = leaf(
-        "messages", "shows what wallets have said last about the service",
-        options: [Option(.most, value: .integer(1...10_000), help: "How many", defaultText: "50")]
+        "messages", "shows the newest log messages from wallets",
+        options: [Option(.most, value: .integer(1...10_000), help: "Number of messages", defaultText: "50")]
     ) { records, invocation throws(JourneyError) in
         let messages = try await records.updates.messages(most: invocation.integer(.most) ?? 50)
         let json = messages.map { message -> JSONValue in
@@ -92,6 +93,6 @@ extension PassesCommand {
 }
 
 extension Invocation {
-    /// A compulsory argument, as the parser has checked it.
+    /// Returns a required argument, which the parser has checked.
     func word(_ name: ArgumentName) -> String { argument(name) ?? "" }
 }

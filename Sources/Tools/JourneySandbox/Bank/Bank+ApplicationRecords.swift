@@ -3,21 +3,21 @@ import JourneyServer
 package import SandboxServices
 
 extension Bank {
-    /// One application as it stands in the books, for people who look: a demo, a test.
+    /// The record of an application, for demos and tests.
     package struct ApplicationRecord: Hashable, Sendable {
         package var reference: String
         package var status: String
         package var product: String
-        /// In UTC, as ISO 8601.
+        /// The creation time in UTC, as ISO 8601.
         package var created: String
         package var accountNumber: String?
-        /// In minor units, of the account that was opened.
+        /// The balance of the opened account, in minor units.
         package var balance: Int64?
-        /// Whether a document is there that is the sandbox's specimen.
+        /// `true` if the stored document is the sandbox's specimen.
         package var documentIsWhole: Bool
     }
 
-    /// Every application, the oldest first. Throws `JourneyError` with one of the store's codes.
+    /// Returns all applications, oldest first. Throws `JourneyError` with one of the store's codes.
     package func applicationRecords() async throws(JourneyError) -> [ApplicationRecord] {
         let specimen = SandboxJourneys.specimenDocument
         return try await JourneyError.translating {

@@ -3,23 +3,23 @@ package import JourneyCrypto
 package import JourneyServer
 package import SandboxServices
 
-/// How a card issuer is started.
+/// The options of a card issuer.
 package struct CardIssuerOptions: Sendable {
-    /// The names under which it answers, both on loopback: its API for servers, and its vault for pages.
+    /// The host names, both on loopback: of the API for servers, and below it of the vault for pages.
     package static let apiName = "issuer.localhost"
     package static let vaultName = "vault.localhost"
 
     package var seed: CardSeed
-    /// The certificates of the two servers; one that names both will do for both.
+    /// The certificates of the two servers; a single certificate with both names may serve both.
     package var apiIdentity: DevelopmentIdentity
     package var vaultIdentity: DevelopmentIdentity
-    /// Zero takes a free port.
+    /// The ports; zero for any free port.
     package var apiPort = 0
     package var vaultPort = 0
-    /// Where it keeps people, cards and consents.
+    /// The database of cardholders, cards and consents.
     package var database = DatabaseLocation.memory
     package var rules = CardIssuer.Rules()
-    /// Whose pages may use the vault.
+    /// The origins whose pages may use the vault.
     package var guests: Set<Origin> = []
 
     package init(seed: CardSeed, apiIdentity: DevelopmentIdentity, vaultIdentity: DevelopmentIdentity) {
@@ -29,18 +29,18 @@ package struct CardIssuerOptions: Sendable {
     }
 }
 
-/// The card issuer on two sockets, of two origins: what a page asks of one, it cannot ask of the other.
+/// The card issuer on two sockets with different origins, so that pages can't call the API.
 package final class CardIssuerServer: Sendable {
     package let api: Origin
     package let vault: Origin
     package let issuer: CardIssuer
-    /// The names that faults have for its calls.
+    /// The operation names for fault injection.
     static let operations = CardIssuerService.operations.union(CardVaultService.names.values)
     private let pages: CardVaultService
     private let servers: [HTTPServer]
 
-    /// Starts both. `faults` is what they are told to do wrong. Throws `JourneyError` when a port is taken, the database
-    /// cannot be opened, or the resources are missing.
+    /// Starts both servers with the given faults. Throws `JourneyError` if a port is in use, the database can't be opened, or
+    /// resources are missing.
     package static func start(
         _ options: CardIssuerOptions, faults: SandboxFaults = SandboxFaults(), dependencies: Dependencies = .system
     ) async throws(JourneyError) -> CardIssuerServer {
@@ -63,13 +63,13 @@ package final class CardIssuerServer: Sendable {
         servers = [front, back]
     }
 
-    /// Where pages find the UI SDK.
+    /// The URL of the UI SDK for pages.
     package var script: HTTPSURL? { HTTPSURL(origin: vault, path: CardVaultService.script) }
 
-    /// Lets the pages of `origin` use the vault.
+    /// Admits pages of `origin` to the vault.
     package func admit(_ origin: Origin) { pages.admit(origin) }
 
-    /// Stops both servers; requests under way are answered first.
+    /// Stops both servers after running requests are answered.
     package func stop() async {
         for server in servers { await server.stop() }
     }

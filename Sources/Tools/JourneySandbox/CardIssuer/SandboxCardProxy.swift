@@ -3,11 +3,11 @@ package import JourneyCrypto
 import JourneyGateway
 import SandboxServices
 
-/// The card proxy that the sandbox's own gateway is: of the sandbox's issuer, and asking it over the network like any other.
+/// The card proxy of the sandbox's own gateway. It calls the sandbox's issuer over the network.
 package struct SandboxCardProxy: Sendable {
-    /// The keys with which the host's backend mints the tokens of its users.
+    /// The keys with which the host's backend signs user tokens.
     package var users: JWKSet
-    /// The network to the issuer.
+    /// The transport to the issuer.
     package var transport: any HTTPTransport
 
     package init(users: JWKSet, transport: any HTTPTransport) {
@@ -15,12 +15,13 @@ package struct SandboxCardProxy: Sendable {
         self.transport = transport
     }
 
-    /// The proxy of `issuer`. Throws `JourneyError` when its page's files cannot be had.
+    /// Creates the proxy of `issuer`. Throws `JourneyError` if the page's files can't be read.
     func service(
         of issuer: CardIssuerServer, store: CardStore, dependencies: Dependencies
     ) throws(JourneyError) -> CardRoutes {
         guard let api = HTTPSURL(origin: issuer.api, path: RequestSignature.base), let script = issuer.script else {
-            throw JourneyError(.configurationInvalid, "The card issuer's address cannot be continued.")
+            throw JourneyError(
+                .configurationInvalid, "The card issuer's origin \(issuer.api) forms no valid API address.")
         }
         let credentials = issuer.issuer.credentials
         let account = try IssuerAccount(

@@ -3,44 +3,43 @@ package import JourneyCrypto
 import JourneyGateway
 package import SandboxServices
 
-/// What the sandbox's card issuer keeps in the development state: the seed of its cards, with the credentials that come of
-/// it in files for a gateway, and the key with which the host's backend vouches for its users. Made once.
+/// The sandbox card issuer's part of the development state: the seed of its cards, the derived credentials in files for a
+/// gateway, and the key with which the host's backend signs user tokens. Created once.
 package struct DevelopmentCards: Sendable {
-    /// Whose host the backend is.
+    /// The partner of the host's backend.
     package static let partner = "demo-partner"
-    /// Where a gateway that is started beside the sandbox listens, unless it is told otherwise.
+    /// The default port of a gateway next to the sandbox.
     package static let gatewayPort = 8_444
-    /// How the sandbox's cards look, by what the issuer calls it: colours on which white can be read.
+    /// The designs of the sandbox's cards, by the issuer's name, in colours with sufficient contrast to white.
     static let designs = [
         "harbour": CardDesign(name: "Harbour", background: "#0b5fae", accent: "#083f74", text: "#ffffff"),
         "dusk": CardDesign(name: "Dusk", background: "#4a2c5e", accent: "#9c3d22", text: "#ffffff"),
     ].compactMapValues(\.self)
 
     package let seed: CardSeed
-    /// Signs tokens of users; named by its thumbprint.
+    /// The key that signs user tokens; its key id is its thumbprint.
     package let userKey: P256PrivateKey
     package let userKeyFile: String
-    /// The configuration of a gateway that is the card proxy of this sandbox.
+    /// The configuration file of a gateway that serves as this sandbox's card proxy.
     package let gatewayFile: String
 
-    /// The set with which a gateway checks the tokens of users.
+    /// The key set with which a gateway verifies user tokens.
     package var userKeys: JWKSet {
         get throws { try JWKSet([userKey.publicKey.thumbprint: userKey.publicKey]) }
     }
 
-    /// The number of the card that the sandbox calls `label`, for whoever makes sure that it is where it belongs and nowhere
-    /// else.
+    /// Returns the number of the sandbox's card `label`, for tests that check where it appears.
     package func number(ofCard label: String) -> String { seed.number(of: seed.identifier("card/\(label)")) }
 }
 
 extension DevelopmentState {
-    /// The card issuer's part, completed as needed. Throws `STORE_FAILED` when the folder cannot be written.
+    /// Returns the card issuer's part, and creates missing files. Throws `STORE_FAILED` if the folder can't be written.
     package func cards(dependencies: Dependencies = .system) throws(JourneyError) -> DevelopmentCards {
         let folder = try PrivateFolder(directory)
         return try folder.locked { () throws(JourneyError) in
             let seed = CardSeed(try folder.token("card-seed", dependencies))
             let credentials = CardIssuer.Credentials(seed)
-            // Written anew each time, so that they are always of this seed.
+            // Rewritten each time, so that they always match this seed.
             for (name, secret) in [
                 ("card-api-key", credentials.apiKey), ("card-api-secret", credentials.apiSecret),
                 ("card-ui-secret", credentials.uiSecret),
@@ -51,8 +50,8 @@ extension DevelopmentState {
         }
     }
 
-    /// Writes the configuration of a gateway beside the sandbox, on `port`: the card proxy of the issuer at `api` with the UI
-    /// SDK at `script`, known to its users' backend by `cards`, and without journeys. Throws `STORE_FAILED`.
+    /// Writes the configuration of a gateway next to the sandbox, on `port`: a card proxy without journeys for the issuer at
+    /// `api`, with the UI SDK at `script` and the user keys of `cards`. Throws `STORE_FAILED`.
     package func writeCardGateway(
         _ cards: DevelopmentCards, api: Origin, script: HTTPSURL, port: Int = DevelopmentCards.gatewayPort
     ) throws(JourneyError) {
@@ -63,12 +62,12 @@ extension DevelopmentState {
         do {
             users = try cards.userKeys
             remote = try JWKSet([remoteKey.publicKey.thumbprint: remoteKey.publicKey])
-        } catch { throw JourneyError(.storeFailed, "The keys of the card gateway cannot be written.") }
+        } catch { throw JourneyError(.storeFailed, "The keys of the card gateway could not be encoded as JWK sets.") }
         try folder.write("card-user-keys.json", users.json.compactBytes)
-        // The key of a state folder never changes, so its set has one version.
+        // The key of a state folder never changes, so its set has only one version.
         let versioned = (remote.json.object ?? [:]).merging(["version": 1]) { $1 }
         try folder.write("remote-keys.json", JSONValue.object(versioned).compactBytes)
-        try folder.write("card-gateway-tokens", "# No journey is served here.\n")
+        try folder.write("card-gateway-tokens", "# This gateway serves no journeys.\n")
         let configuration: JSONValue = [
             "environment": "sandbox",
             "listen": [

@@ -3,9 +3,9 @@ import JourneyBase
 import JourneyCrypto
 import JourneyLanguage
 
-/// The sandbox's key set: a set like any other, signed by a root of its own, of the sandbox's issuer.
+/// The sandbox's key set, signed by its own root for the sandbox's issuer.
 enum DevelopmentKeySet {
-    /// Who issues the sandbox's manifests.
+    /// The issuer of the sandbox's manifests.
     static let issuer = "harbour-bank-sandbox"
     static let life: TimeInterval = 90 * 86_400
 
@@ -14,7 +14,7 @@ enum DevelopmentKeySet {
             issuer: issuer, environment: environment, keys: try set([root.publicKey.thumbprint: root.publicKey]))
     }
 
-    /// A set of `keys`, signed by `root`. Its version is the time in seconds: each is above those before.
+    /// Signs a set of `keys` with `root`. Its version is the time in seconds, so that each is above the previous ones.
     static func sign(
         _ keys: [String: P256PublicKey], root: P256PrivateKey, environment: String, now: Date
     ) throws(JourneyError) -> [UInt8] {
@@ -26,7 +26,7 @@ enum DevelopmentKeySet {
 
     private static func set(_ keys: [String: P256PublicKey]) throws(JourneyError) -> JWKSet {
         do { return try JWKSet(keys) } catch {
-            throw JourneyError(.configurationInvalid, "The manifest key's id cannot be used.")
+            throw JourneyError(.configurationInvalid, "The manifest key's id is not a valid key id.")
         }
     }
 }

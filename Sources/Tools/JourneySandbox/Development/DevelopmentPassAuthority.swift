@@ -2,12 +2,10 @@ package import Foundation
 package import JourneyCrypto
 package import WalletPass
 
-/// A stand-in for Apple's authorities over passes: a root, an intermediate in the place of Apple's Worldwide Developer
-/// Relations, and pass-type certificates below it, with the pass type as their user id and the team as their organizational
-/// unit.
+/// A substitute for Apple's pass authorities: a root, an intermediate in place of Apple's Worldwide Developer Relations, and
+/// pass-type certificates with the pass type as user id and the team as organizational unit.
 ///
-/// It calls itself what it is, in each certificate: whoever looks into the signature of a pass sees that Apple has not
-/// vouched for it. No device believes it.
+/// Each certificate states that it isn't Apple's, which the signature of a pass shows. No device trusts it.
 package struct DevelopmentPassAuthority: Sendable {
     package let root: CertificateAuthority
     package let intermediate: CertificateAuthority
@@ -20,15 +18,15 @@ package struct DevelopmentPassAuthority: Sendable {
     /// A pass-type certificate with its key.
     package struct Issued: Sendable {
         package let names: PassSignerNames
-        /// With the intermediate in its chain.
+        /// The identity, with the intermediate in its chain.
         package let identity: SigningIdentity
-        /// The certificate, then the intermediate.
+        /// The certificate, followed by the intermediate.
         package let certificatesPEM: String
-        /// PKCS#8, not encrypted.
+        /// PKCS #8, unencrypted.
         package let keyPEM: String
     }
 
-    /// A new chain. Throws `CryptoError`.
+    /// Creates a new chain. Throws `CryptoError`.
     package init(notBefore: Date, notAfter: Date) throws(CryptoError) {
         rootKey = try P256PrivateKey.generate()
         intermediateKey = try P256PrivateKey.generate()
@@ -40,7 +38,7 @@ package struct DevelopmentPassAuthority: Sendable {
             notBefore: notBefore, notAfter: notAfter)
     }
 
-    /// The chain in PEM files. Throws `CryptoError` when they cannot be read or do not belong together.
+    /// Reads the chain from PEM. Throws `CryptoError` if it is invalid or its parts don't match.
     package init(
         rootPEM: String, rootKeyPEM: String, intermediatePEM: String, intermediateKeyPEM: String
     ) throws(CryptoError) {
@@ -52,20 +50,20 @@ package struct DevelopmentPassAuthority: Sendable {
         guard intermediate.certificate.isIssued(by: root.certificate) else { throw .certificateInvalid }
     }
 
-    /// Whom a wallet has to believe for passes of this authority.
+    /// The trust anchor for wallets that accept passes of this authority.
     package var anchor: TrustAnchor {
         get throws(CryptoError) {
             do throws(CertificateError) { return try TrustAnchor(root.certificate) } catch { throw .certificateInvalid }
         }
     }
 
-    /// Both keys, PKCS#8: for files that only their owner can read.
+    /// Returns both keys as PKCS #8, for files only their owner can read.
     package func keysPEM() throws(CryptoError) -> (root: String, intermediate: String) {
         (try rootKey.pem(), try intermediateKey.pem())
     }
 
-    /// A certificate for passes of that type and team, with a new key (RSA of 2,048 bits, as Apple's) unless there is one.
-    /// It serves as a client's for push as well. Throws `CryptoError.certificateInvalid` for names that no pass has.
+    /// Issues a certificate for passes of that type and team, with a new key (RSA, 2,048 bits, as Apple's) unless `key` is given.
+    /// It is also a client certificate for pushes. Throws `CryptoError.certificateInvalid` for invalid names.
     package func issue(
         _ names: PassSignerNames, organization: String, notBefore: Date, notAfter: Date, key: RSAPrivateKey? = nil
     ) throws(CryptoError) -> Issued {

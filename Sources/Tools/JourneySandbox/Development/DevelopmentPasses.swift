@@ -2,18 +2,18 @@ package import JourneyBase
 package import JourneyCrypto
 import WalletPass
 
-/// What the sandbox's pass service keeps in the development state: who signs, whom to believe, and its API user's token.
+/// The sandbox pass service's part of the development state: the signer, its authority, and the API user's token.
 package struct DevelopmentPasses: Sendable {
     package let signer: SigningIdentity
-    /// PEM: the root of the stand-in for Apple's authorities.
+    /// PEM: the root of the substitute for Apple's authorities.
     package let authorityPEM: String
     package let token: Secret
-    /// The file that has the token, its owner's alone.
+    /// The file with the token, readable only by its owner.
     package let tokenFile: String
 }
 
 extension DevelopmentState {
-    /// The pass service's part, completed as needed. Throws `STORE_FAILED` when the folder cannot be written.
+    /// Returns the pass service's part, and creates missing files. Throws `STORE_FAILED` if the folder can't be written.
     package func passes(dependencies: Dependencies = .system) throws(JourneyError) -> DevelopmentPasses {
         let issued = try passType(
             PassSignerNames(passTypeIdentifier: PassServer.passType, teamIdentifier: PassServer.team),

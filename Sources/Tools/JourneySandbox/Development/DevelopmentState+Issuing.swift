@@ -3,34 +3,33 @@ package import JourneyBase
 package import JourneyCrypto
 
 extension DevelopmentState {
-    /// What a certificate is for.
+    /// The purpose of a certificate.
     package enum Purpose: String, Sendable, CaseIterable {
-        /// A TLS server of these hosts, which lie below localhost.
+        /// A TLS server for these hosts below localhost.
         case server
         /// A TLS client.
         case client
-        /// Who signs messages and passes.
+        /// A signer of messages and passes.
         case signer
         /// An authority below the development authority.
         case intermediate
     }
 
-    /// A certificate that was issued, and where its files are.
+    /// An issued certificate and its files.
     package struct Issued: Sendable {
         package let purpose: Purpose
         package let identity: DevelopmentIdentity
-        /// The certificate, then its authority.
+        /// The certificate, followed by its authority.
         package let certificateFile: String
         package let keyFile: String
-        /// Key and certificates in one file; where a password was given.
+        /// The key and certificates in one file; `nil` without a password.
         package let pkcs12File: String?
     }
 
-    /// A certificate of the development authority, good for `days` (never longer than the authority), with a new key, in
-    /// files of the folder named for the first name. Older files of that name are replaced.
+    /// Issues a certificate of the development authority with a new key, valid for `days` but never longer than the authority.
+    /// Its files are named after the first name and replace older ones.
     ///
-    /// Throws `CONFIGURATION_INVALID` for names that the authority cannot vouch for, `STORE_FAILED` when the files cannot be
-    /// written.
+    /// Throws `CONFIGURATION_INVALID` for names that the authority can't certify, `STORE_FAILED` if the files can't be written.
     package func issue(
         _ purpose: Purpose, names: [String], days: Int, password: Secret? = nil, dependencies: Dependencies = .system
     ) throws(JourneyError) -> Issued {
@@ -56,7 +55,7 @@ extension DevelopmentState {
         } catch {
             throw JourneyError(
                 .configurationInvalid,
-                "The development authority issues no \(purpose) certificate for \(names): \(error).")
+                "The development authority could not issue a \(purpose) certificate for \(names): \(error).")
         }
         if purpose == .server { try requireNames(names, of: identity, at: now) }
         let folder = try PrivateFolder(directory)
@@ -69,18 +68,20 @@ extension DevelopmentState {
             keyFile: "\(directory)/\(base)-key.pem", pkcs12File: archive.map { _ in "\(directory)/\(base).p12" })
     }
 
-    /// A name that the authority may not vouch for would be found out by every client, one by one: better here.
+    /// Throws if the authority may not certify one of the names, which clients would find only later.
     private func requireNames(
         _ names: [String], of identity: DevelopmentIdentity, at now: Date
     ) throws(JourneyError) {
-        if let name = DevelopmentState.strangers(to: identity, of: issuer, among: names, at: now).first {
-            throw JourneyError(.configurationInvalid, "The development authority may not vouch for \(name).")
+        if let name = DevelopmentState.namesNotCovered(by: identity, of: issuer, among: names, at: now).first {
+            throw JourneyError(
+                .configurationInvalid,
+                "The development authority may not issue certificates for \(name); use a name below localhost.")
         }
     }
 
-    /// The names for which a client would not take the certificate.
-    static func strangers(
-        to identity: DevelopmentIdentity, of issuer: DevelopmentAuthority, among names: [String], at now: Date
+    /// Returns the names for which a client would refuse the certificate.
+    static func namesNotCovered(
+        by identity: DevelopmentIdentity, of issuer: DevelopmentAuthority, among names: [String], at now: Date
     ) -> [String] {
         names.filter { name in
             guard let host = ServerName(name), let leaf = try? Certificate(identity.certificateDER),
@@ -91,7 +92,7 @@ extension DevelopmentState {
         }
     }
 
-    /// The name of a file for somebody's name.
+    /// Returns a file name for any name.
     static func fileName(_ name: String) -> String {
         String(
             name.map { character in

@@ -4,25 +4,25 @@ import JourneyCrypto
 package import WalletPass
 
 extension DevelopmentState {
-    /// A pass-type certificate of the stand-in for Apple, and where its files are.
+    /// A pass-type certificate of the substitute for Apple's authority, and its files.
     package struct IssuedPassType: Sendable {
         package let names: PassSignerNames
         package let identity: PassIdentity
-        /// Key and chain in one file.
+        /// The file with key and chain.
         package let pkcs12File: String
-        /// A file, only for its owner, with the password of that.
+        /// The file with its password, readable only by its owner.
         package let passwordFile: String
-        /// The certificate, then the intermediate.
+        /// The certificate, followed by the intermediate.
         package let certificateFile: String
         package let keyFile: String
-        /// Whom wallets believe.
+        /// The file with the trust anchor for wallets.
         package let rootFile: String
         package let intermediateFile: String
-        /// Not good from then on.
+        /// The end of the certificate's validity.
         package var notAfter: Date { identity.identity.certificate.notAfter }
     }
 
-    /// The stand-in for Apple's authorities over passes, made once and again before it ends; its certificates stand in
+    /// Returns the substitute for Apple's pass authorities, and creates or renews it if needed; its certificates are in
     /// `pass-root.pem` and `pass-intermediate.pem`. Throws `STORE_FAILED`.
     package func passAuthority(dependencies: Dependencies = .system) throws(JourneyError) -> DevelopmentPassAuthority {
         let folder = try PrivateFolder(directory)
@@ -53,15 +53,16 @@ extension DevelopmentState {
             try folder.write("pass-intermediate.pem", fresh.intermediate.certificate.pem)
             return fresh
         } catch let error as JourneyError { throw error } catch {
-            throw JourneyError(.storeFailed, "The stand-in for Apple's authority could not be made: \(error).")
+            throw JourneyError(.storeFailed, "The development pass authority could not be created: \(error).")
         }
     }
 
-    /// The certificate for passes of that type and team, good for `days` (never longer than its authority). The one that
-    /// stands is used again unless it is of another team or organization, of an authority that is gone, about to end, or
-    /// `renew` is set. `password` seals the PKCS#12 file; without one, a random one stands beside it.
+    /// Returns the certificate for passes of that type and team, valid for `days` but never longer than its authority.
     ///
-    /// Throws `CONFIGURATION_INVALID` for names that no pass has, `STORE_FAILED` when the files cannot be written.
+    /// An existing one is reused unless team or organization differ, its authority is gone, it expires soon, or `renew` is set.
+    /// `password` encrypts the PKCS #12 file; without it, a random password is stored next to the file.
+    ///
+    /// Throws `CONFIGURATION_INVALID` for invalid names, `STORE_FAILED` if the files can't be written.
     package func passType(
         _ names: PassSignerNames, organization: String, days: Int = 30, password: Secret? = nil, renew: Bool = false,
         dependencies: Dependencies = .system
@@ -81,7 +82,7 @@ extension DevelopmentState {
                 let issued = try authority.issue(
                     names, organization: organization, notBefore: now.addingTimeInterval(-3_600), notAfter: end)
                 let secret = password ?? Secret(copying: Base64URL.encode(dependencies.random(18)).utf8)
-                // The password first: a file that nobody can open is worse than one that nobody has yet.
+                // The password first: without it, the archive would be useless.
                 try folder.write("\(base)-password", secret.withBytes { Array($0) })
                 try folder.write("\(base)-key.pem", issued.keyPEM)
                 try folder.write("\(base).pem", issued.certificatesPEM)
@@ -92,7 +93,8 @@ extension DevelopmentState {
             } catch let error as JourneyError { throw error } catch {
                 throw JourneyError(
                     .configurationInvalid,
-                    "The stand-in for Apple issues no certificate for \(names.passTypeIdentifier): \(error).")
+                    "The development pass authority could not issue a certificate for \(names.passTypeIdentifier): \(error)."
+                )
             }
         }
     }
@@ -123,7 +125,7 @@ extension DevelopmentState {
             intermediateFile: "\(folder.path)/pass-intermediate.pem")
     }
 
-    /// Copies files of the state folder into another that is its owner's alone, and says where they are then. Throws
+    /// Copies files of the state folder into another folder readable only by its owner, and returns their new paths. Throws
     /// `STORE_FAILED`.
     package func copy(_ files: [String], to path: String) throws(JourneyError) -> [String] {
         let target = try PrivateFolder(path)

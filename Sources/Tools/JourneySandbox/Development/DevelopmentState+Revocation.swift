@@ -3,20 +3,20 @@ package import JourneyBase
 package import JourneyCrypto
 
 extension DevelopmentState {
-    /// How long a revocation list is good.
+    /// The validity period of a revocation list.
     static let listLife: TimeInterval = 7 * 86_400
 
-    /// The authority's revocation list, with `certificates` added to those that were revoked before. It is written to
-    /// `authority-crl.pem` in the folder.
+    /// Adds `certificates` to the authority's revocation list and writes it to `authority-crl.pem` in the folder.
     ///
-    /// Throws `CONFIGURATION_INVALID` for a certificate that this authority did not issue, `STORE_FAILED` when the files
-    /// cannot be read or written.
+    /// Throws `CONFIGURATION_INVALID` for a certificate of another issuer, `STORE_FAILED` if the files can't be read or written.
     package func revoke(
         _ certificates: [Certificate], dependencies: Dependencies = .system
     ) throws(JourneyError) -> (list: RevocationList, file: String) {
         let own = issuer.authority.certificate
         for certificate in certificates where !certificate.isIssued(by: own) {
-            throw JourneyError(.configurationInvalid, "\(certificate.subject) is not of the development authority.")
+            throw JourneyError(
+                .configurationInvalid,
+                "The certificate of \(certificate.subject) was not issued by the development authority.")
         }
         let folder = try PrivateFolder(directory)
         return try folder.locked { () throws(JourneyError) in
@@ -34,7 +34,7 @@ extension DevelopmentState {
                     of: revoked, number: UInt64(max(now.timeIntervalSince1970, 0)), thisUpdate: now,
                     nextUpdate: now.addingTimeInterval(DevelopmentState.listLife))
             } catch {
-                throw JourneyError(.storeFailed, "The revocation list could not be made: \(error).")
+                throw JourneyError(.storeFailed, "The revocation list could not be signed: \(error).")
             }
             try folder.write(
                 "revoked",
@@ -44,14 +44,15 @@ extension DevelopmentState {
         }
     }
 
-    /// One line each: the serial number in hexadecimal, and when it was revoked, in seconds. A certificate that was revoked
-    /// is not forgotten because a line cannot be read.
+    /// Parses one revocation per line: the serial number in hexadecimal and the time in seconds. Throws for an invalid line, so
+    /// that no revocation is lost.
     private static func read(_ text: String) throws(JourneyError) -> [CertificateAuthority.Revocation] {
         var found: [CertificateAuthority.Revocation] = []
         for line in text.split(separator: "\n") {
             let words = line.split(separator: " ")
             guard words.count == 2, let number = Hex.decode(words[0]), let seconds = Int(words[1]) else {
-                throw JourneyError(.storeFailed, "The file of revoked certificates is damaged.")
+                throw JourneyError(
+                    .storeFailed, "The file revoked has an invalid line; restore it or delete the development state.")
             }
             found.append(.init(serialNumber: number, date: Date(timeIntervalSince1970: TimeInterval(seconds))))
         }

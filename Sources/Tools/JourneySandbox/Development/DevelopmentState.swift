@@ -3,16 +3,15 @@ package import JourneyBase
 package import JourneyCrypto
 package import JourneyLanguage
 
-/// What development needs and keeps in one folder: a throw-away authority, the sandbox's certificate, a key that signs
-/// manifests, and the token of a customer who signed in at the host.
+/// The development state in one folder: a temporary authority, the sandbox's certificate, a manifest signing key, and the token
+/// of a customer signed in at the host.
 ///
-/// Nothing of it is good for anything but this machine's loopback. What is missing, broken or about to expire is made
-/// anew; what stands is used again.
+/// It is only valid for this machine's loopback. Missing, damaged and soon expiring parts are recreated, others reused.
 package struct DevelopmentState: Sendable {
-    /// Hosts that the sandbox answers for.
+    /// The sandbox's host names.
     package static let gatewayHost = "gateway.localhost"
     package static let bankHost = "bank.localhost"
-    /// What its certificate names.
+    /// The names in its certificate.
     static let hosts = [
         gatewayHost, bankHost, WalletServer.name, CardIssuerOptions.apiName, CardIssuerOptions.vaultName,
         PassServer.name, "localhost", "127.0.0.1",
@@ -20,34 +19,34 @@ package struct DevelopmentState: Sendable {
 
     package let directory: String
     package let authority: DevelopmentIdentity
-    /// The authority itself, for certificates beyond the sandbox's own.
+    /// The authority, for further certificates.
     let issuer: DevelopmentAuthority
     package let server: DevelopmentIdentity
     package let manifestKey: P256PrivateKey
-    /// The root that signs key sets, and nothing else.
+    /// The root key, which signs only key sets.
     package let rootKey: P256PrivateKey
-    /// Whom a client believes: the root, for the sandbox.
+    /// The clients' trust anchor for the sandbox's key sets.
     package let anchor: ManifestAnchor
-    /// The manifest key, as the root has signed it.
+    /// The manifest key's set, signed by the root.
     package let keySet: ManifestKeySet
-    /// Signs the remote configuration.
+    /// The key that signs the remote configuration.
     package let remoteKey: P256PrivateKey
-    /// Signs ID tokens.
+    /// The key that signs ID tokens.
     package let signInKey: P256PrivateKey
-    /// Names the manifest key: its RFC 7638 thumbprint.
+    /// The manifest key's id: its RFC 7638 thumbprint.
     package let keyID: String
     package let contextToken: Secret
-    /// Files that were made in this call, by name.
+    /// The names of files created in this call.
     package let made: [String]
 
-    /// How long certificates live, and how long before their end they are renewed.
+    /// The lifetimes of certificates, and the remaining time at which they are renewed.
     static let authorityLife: TimeInterval = 90 * 86_400
     static let serverLife: TimeInterval = 30 * 86_400
     static let margin: TimeInterval = 7 * 86_400
 
-    /// The state in `directory`, completed as needed; with `renew`, certificates are made anew whatever they are worth.
+    /// Reads the state in `directory` and creates missing parts; `renew` recreates all certificates.
     ///
-    /// Throws `STORE_FAILED` when the folder cannot be written. Two processes that ask at once get the same.
+    /// Throws `STORE_FAILED` if the folder can't be written. Concurrent processes get the same state.
     package init(
         directory: String, dependencies: Dependencies = .system, renew: Bool = false
     ) throws(JourneyError) {
@@ -60,7 +59,7 @@ package struct DevelopmentState: Sendable {
     private init(folder: PrivateFolder, dependencies: Dependencies, renew: Bool) throws(JourneyError) {
         let now = dependencies.now()
         var made: [String] = []
-        // A little in the past, so that a clock that was just set back does not refuse it.
+        // Backdated, so that a slightly slow clock accepts it.
         let start = now.addingTimeInterval(-3_600)
 
         var authority = renew ? nil : DevelopmentState.authority(in: folder, now: now)
@@ -96,7 +95,7 @@ package struct DevelopmentState: Sendable {
         } catch let error as JourneyError {
             throw error
         } catch {
-            throw JourneyError(.storeFailed, "The development keys could not be made: \(error).")
+            throw JourneyError(.storeFailed, "The development keys could not be created: \(error).")
         }
         keyID = manifestKey.publicKey.thumbprint
         contextToken = try folder.token("context-token", dependencies) { made.append($0) }
@@ -104,7 +103,7 @@ package struct DevelopmentState: Sendable {
         self.made = made
     }
 
-    /// The authority that stands in `folder`, unless it is broken or ends too soon.
+    /// Reads the authority in `folder`; `nil` if it is damaged or expires too soon.
     private static func authority(in folder: PrivateFolder, now: Date) -> DevelopmentAuthority? {
         guard let certificate = folder.read("authority.pem"), let key = folder.read("authority-key.pem"),
             let authority = try? DevelopmentAuthority(certificatePEM: certificate, keyPEM: key),
@@ -119,13 +118,13 @@ package struct DevelopmentState: Sendable {
         guard let certificate = folder.read("server.pem"), let key = folder.read("server-key.pem"),
             let server = try? DevelopmentIdentity(certificatePEM: certificate, keyPEM: key),
             server.isValid(at: now, margin: margin),
-            // One of before there was a wallet, or a card issuer, does not name it.
-            strangers(to: server, of: authority, among: hosts, at: now).isEmpty
+            // A certificate of an earlier version may lack newer host names.
+            namesNotCovered(by: server, of: authority, among: hosts, at: now).isEmpty
         else { return nil }
         return server
     }
 
-    /// The key set that stands in `folder`, or a new one when it is of another key or ends too soon.
+    /// Returns the key set in `folder`, or a new one if it has another key or expires too soon.
     private static func keySet(
         of key: P256PrivateKey, _ root: P256PrivateKey, _ anchor: ManifestAnchor, in folder: PrivateFolder, now: Date,
         _ made: inout [String]

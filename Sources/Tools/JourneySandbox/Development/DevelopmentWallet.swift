@@ -2,29 +2,29 @@ package import JourneyBase
 package import JourneyCrypto
 package import SandboxServices
 
-/// What the sandbox's wallet keeps in the development state: its key pair, whose public half lies there as PEM and DER, the
-/// app's secret, and a token for each customer. Made once.
+/// The sandbox wallet's part of the development state: its key pair, with the public key in PEM and DER files, the app's secret,
+/// and a token per customer. Created once.
 package struct DevelopmentWallet: Sendable {
     package let key: RSAPrivateKey
     package let credentials: Wallet.Credentials
-    /// What partners get: SubjectPublicKeyInfo, as PEM.
+    /// The public key for partners: SubjectPublicKeyInfo in PEM.
     package let publicKeyFile: String
-    /// The same as DER.
+    /// The public key in DER.
     package let publicKeyDERFile: String
     package let clientSecretFile: String
-    /// By customer.
+    /// Token files by customer.
     package let wTokenFiles: [String: String]
-    /// Where text messages to customers are written, one a line.
+    /// The file for text messages to customers, one per line.
     package let inboxFile: String
 }
 
 extension DevelopmentState {
-    /// The wallet's part, completed as needed. Throws `STORE_FAILED` when the folder cannot be written.
+    /// Returns the wallet's part, and creates missing files. Throws `STORE_FAILED` if the folder can't be written.
     package func wallet(dependencies: Dependencies = .system) throws(JourneyError) -> DevelopmentWallet {
         let folder = try PrivateFolder(directory)
         return try folder.locked { () throws(JourneyError) in
             let key: RSAPrivateKey = try folder.key("wallet-key.pem")
-            // Written anew each time, so that they are always of this key.
+            // Rewritten each time, so that they always match this key.
             try folder.write("wallet-publickey.pem", key.publicKey.pem)
             try folder.write("wallet-publickey.der", key.publicKey.spki)
             var (tokens, files) = ([String: Secret](), [String: String]())

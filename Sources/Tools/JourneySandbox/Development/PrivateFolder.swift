@@ -2,11 +2,11 @@ import Glibc
 import JourneyBase
 import JourneyCrypto
 
-/// A folder that only its owner can look into: 0700, its files 0600, each written whole or not at all.
+/// A folder only its owner can read: mode 0700, files 0600, each file replaced atomically.
 struct PrivateFolder: Sendable {
     let path: String
 
-    /// Makes the folder where it is missing. Throws `STORE_FAILED` when it cannot be made or belongs to somebody else.
+    /// Creates the folder if needed. Throws `STORE_FAILED` if it can't be created or belongs to another user.
     init(_ path: String) throws(JourneyError) {
         self.path = path
         var made = ""
@@ -23,7 +23,7 @@ struct PrivateFolder: Sendable {
         }
     }
 
-    /// The text of the file, or `nil` when there is none.
+    /// Returns the text of a file, or `nil` if it can't be opened.
     func read(_ name: String) -> String? {
         guard let file = fopen("\(path)/\(name)", "r") else { return nil }
         defer { fclose(file) }
@@ -37,10 +37,10 @@ struct PrivateFolder: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Puts `text` in the place of what the file holds; a reader sees the old or the new text, never a part.
+    /// Replaces the content of a file with `text` atomically.
     func write(_ name: String, _ text: String) throws(JourneyError) { try write(name, Array(text.utf8)) }
 
-    /// Puts `content` in the place of what the file holds, in the same way.
+    /// Replaces the content of a file with `content` atomically.
     func write(_ name: String, _ content: [UInt8]) throws(JourneyError) {
         let target = "\(path)/\(name)"
         let draft = "\(target).\(getpid()).new"
@@ -62,32 +62,31 @@ struct PrivateFolder: Sendable {
         }
     }
 
-    /// The token in the file `name`: 256 random bits as base64url, drawn and written where there is none. `note` is called
-    /// for a new one.
+    /// Returns the token in the file `name`: 256 random bits in base64url, created if missing. `onCreation` is called after creation.
     func token(
-        _ name: String, _ dependencies: Dependencies, note: (String) -> Void = { _ in }
+        _ name: String, _ dependencies: Dependencies, onCreation: (String) -> Void = { _ in }
     ) throws(JourneyError) -> Secret {
         if let text = read(name), text.utf8.count == 43 { return Secret(copying: text.utf8) }
         let text = Base64URL.encode(dependencies.random(32))
         try write(name, text)
-        note(name)
+        onCreation(name)
         return Secret(copying: text.utf8)
     }
 
-    /// The key in the file `name`, made and written where there is none. `note` is called for a new one.
-    func key<Key: PEMKey>(_ name: String, note: (String) -> Void = { _ in }) throws(JourneyError) -> Key {
+    /// Returns the key in the file `name`, created if missing. `onCreation` is called after creation.
+    func key<Key: PEMKey>(_ name: String, onCreation: (String) -> Void = { _ in }) throws(JourneyError) -> Key {
         if let key = read(name).flatMap({ try? Key(pem: $0) }) { return key }
         let (key, text): (Key, String)
         do throws(CryptoError) {
             key = try Key.make()
             text = try key.pem()
-        } catch { throw JourneyError(.storeFailed, "The key in \(path)/\(name) could not be made: \(error).") }
+        } catch { throw JourneyError(.storeFailed, "The key for \(path)/\(name) could not be created: \(error).") }
         try write(name, text)
-        note(name)
+        onCreation(name)
         return key
     }
 
-    /// Runs `body` while no other process does the same.
+    /// Runs `body` under an exclusive lock across processes.
     func locked<R>(_ body: () throws(JourneyError) -> R) throws(JourneyError) -> R {
         let lock = open("\(path)/.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard lock >= 0 else { throw PrivateFolder.fault("\(path)/.lock") }
@@ -101,7 +100,7 @@ struct PrivateFolder: Sendable {
     }
 }
 
-/// A private key that is kept in a PEM file.
+/// A private key stored in a PEM file.
 protocol PEMKey {
     init(pem: String) throws(CryptoError)
     static func make() throws(CryptoError) -> Self

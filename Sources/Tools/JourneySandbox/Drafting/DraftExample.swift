@@ -1,20 +1,20 @@
 import JourneyBase
 
-/// Values that a schema takes: its own examples, else the plainest that its words allow.
+/// Derives values from schemas: their own examples, otherwise the simplest valid values.
 struct DraftExample {
     let schemas: DraftSchema
-    /// `writeOnly` members are no part of answers, `readOnly` ones none of requests.
+    /// `true` for answers, which omit `writeOnly` members; `false` for requests, which omit `readOnly` ones.
     let isAnswer: Bool
 
     private static let depthLimit = 10
-    /// By `format`.
+    /// Sample strings by `format`.
     private static let texts = [
         "date": "2026-01-31", "date-time": "2026-01-31T12:00:00Z", "time": "12:00:00Z", "email": "ada@example.com",
         "uuid": "7d444840-9dc0-11d1-b245-5ffdce74fad2", "uri": "https://example.com/", "hostname": "example.com",
         "ipv4": "192.0.2.1", "byte": "ZXhhbXBsZQ==",
     ]
 
-    /// A value, or `nil` where a pattern, or a schema that says nothing, leaves no telling.
+    /// Returns a value, or `nil` if a pattern or an empty schema makes it impossible.
     func value(of schema: JSONValue, depth: Int = 0) -> JSONValue? {
         guard depth < DraftExample.depthLimit else { return nil }
         let schema = schemas.whole(schema)

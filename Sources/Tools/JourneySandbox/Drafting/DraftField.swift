@@ -1,21 +1,21 @@
 import JourneyBase
 
-/// Something that a drafted page asks the person for.
+/// An input field of a drafted page.
 struct DraftField {
     enum Kind {
         case text, email, date, integer, number, flag
         case choice([String])
     }
 
-    /// Where it stands in the event: `name`, or `address.line1`.
+    /// The path in the event: `name`, or `address.line1`.
     let path: String
     let label: String
     let hint: String?
     let kind: Kind
     let isRequired: Bool
-    /// What the script of a person types; `nil` where the document has no value that can be used.
+    /// The value that the autopilot script enters; `nil` if the document has no usable one.
     private(set) var example: JSONValue?
-    /// Why there is no example.
+    /// The reason for the missing example.
     private(set) var gap: String?
 
     init(path: String, schema: JSONValue, isRequired: Bool, schemas: DraftSchema) {
@@ -39,22 +39,22 @@ struct DraftField {
             }
     }
 
-    /// Takes the example away, because `reason` says that the operation does not take it.
+    /// Removes the example, because the operation refuses it for `reason`.
     mutating func refuse(_ reason: String) {
         (example, gap) = (nil, reason)
     }
 
-    /// Why no value can be made of the schema. One that a pattern takes is not made up: it would look like a real one.
+    /// Returns the reason why no value can be derived. Values for a pattern aren't invented, because they would look real.
     private static func gap(_ schema: [String: JSONValue]) -> String {
-        guard let pattern = schema["pattern"]?.string else { return "its schema has no example and says no type" }
-        return "it has to match the pattern \(pattern.prefix(120)), and the document has no example"
+        guard let pattern = schema["pattern"]?.string else { return "its schema has neither an example nor a type" }
+        return "it must match the pattern \(pattern.prefix(120)), and the document has no example"
     }
 
-    /// A CSS selector of its input.
+    /// The CSS selector of the input element.
     var selector: String { "#" + id }
     var id: String { "field-" + path.replacing(".", with: "-") }
 
-    /// “Sort code” for `sortCode` and `address.sort_code`.
+    /// Returns “Sort code” for `sortCode` and `address.sort_code`.
     static func words(of name: String) -> String {
         var words: [String] = []
         var word = ""

@@ -4,9 +4,9 @@ import JourneyCrypto
 import JourneyLanguage
 import JourneyWire
 
-/// The manifest of a draft: a web step for each operation, one after the other, and three ends.
+/// The manifest of a draft: one web step per operation in sequence, and three terminal steps.
 struct DraftManifest {
-    let wish: JourneyDraft.DraftRequest
+    let request: JourneyDraft.DraftRequest
     let document: JSONValue
     let operations: [DraftOperation]
 
@@ -15,7 +15,7 @@ struct DraftManifest {
     static func bundlePath(_ id: JourneyID) -> String { ManifestContract.openAPI.path(id.rawValue) }
 
     var text: String {
-        let day = Date(timeIntervalSince1970: (wish.now.timeIntervalSince1970 / 86_400).rounded(.down) * 86_400)
+        let day = Date(timeIntervalSince1970: (request.now.timeIntervalSince1970 / 86_400).rounded(.down) * 86_400)
         var steps = operations.enumerated().map { index, operation in
             let next = index + 1 < operations.count ? operations[index + 1].step : "completed"
             return (operation.step, step(operation, next: next))
@@ -26,11 +26,11 @@ struct DraftManifest {
             ("expired", ["type": "terminal", "outcome": "failed"]),
         ]
         let manifest: OrderedJSON = [
-            "manifestVersion": "1.2", "minSdk": .text(JourneyKitVersion.current), "journeyId": .text("\(wish.id)"),
-            "issuer": .text(wish.issuer), "sequence": 1, "notBefore": .text(day.ISO8601Format()),
+            "manifestVersion": "1.2", "minSdk": .text(JourneyKitVersion.current), "journeyId": .text("\(request.id)"),
+            "issuer": .text(request.issuer), "sequence": 1, "notBefore": .text(day.ISO8601Format()),
             "notAfter": .text(day.addingTimeInterval(365 * 86_400).ISO8601Format()),
-            "oapiBundle": .text("\(wish.gateway)\(DraftManifest.bundlePath(wish.id))"),
-            "oapiSha256": .text(Hex.encode(SHA256.hash(wish.openAPI))), "locales": ["en-GB"], "headers": [:],
+            "oapiBundle": .text("\(request.gateway)\(DraftManifest.bundlePath(request.id))"),
+            "oapiSha256": .text(Hex.encode(SHA256.hash(request.openAPI))), "locales": ["en-GB"], "headers": [:],
             "security": [
                 "allowedOrigins": .array(origins.map { .text("\($0)") }), "pinning": true, "requireHandshake": true,
             ],
@@ -40,10 +40,10 @@ struct DraftManifest {
         return manifest.text
     }
 
-    /// The gateway, the pages, and where the operations stand; each once.
+    /// The origins of the gateway, the pages, and the operations, without duplicates.
     private var origins: [Origin] {
-        var origins = [wish.gateway]
-        for origin in [wish.pages] + operations.map(\.operation.base.origin) where !origins.contains(origin) {
+        var origins = [request.gateway]
+        for origin in [request.pages] + operations.map(\.operation.base.origin) where !origins.contains(origin) {
             origins.append(origin)
         }
         return origins
@@ -65,7 +65,7 @@ struct DraftManifest {
                 ("retry", [["on": ["NET_TIMEOUT", "NET_UNREACHABLE", "SERVER_ERROR"], "max": 2, "capMs": 2_000]]))
         }
         return [
-            "type": "web", "url": .text("\(wish.pages)/\(wish.id)/\(operation.step)"), "timeoutMs": 600_000,
+            "type": "web", "url": .text("\(request.pages)/\(request.id)/\(operation.step)"), "timeoutMs": 600_000,
             "bindings": [.object(binding)],
             "on": .object([
                 moveOn(operation, to: next), ("cancel", ["to": "cancelled"]), ("timeout", ["to": "expired"]),
@@ -73,7 +73,7 @@ struct DraftManifest {
         ]
     }
 
-    /// A page that only shows what the bank says is left by the person, once it is there; the others by the answer.
+    /// Returns the transition to the next step: on the user's action for a page that only shows data, otherwise on the answer.
     private func moveOn(_ operation: DraftOperation, to next: String) -> (String, OrderedJSON) {
         guard operation.isShown else { return ("answered", ["to": .text(next)]) }
         guard let output = operation.outputs.first else { return ("submit", ["to": .text(next)]) }
@@ -82,7 +82,7 @@ struct DraftManifest {
         )
     }
 
-    /// What the host gets: what the last call has answered.
+    /// The journey's result: the last call's outputs.
     private var result: [(String, OrderedJSON)] {
         guard let last = operations.last, !last.isShown else { return [] }
         return last.outputs.map { ($0.name, .text($0.type.rawValue)) }

@@ -1,28 +1,28 @@
 import JourneyBase
 import JourneyLanguage
 
-/// One operation of the document as a step of the draft: what the person is asked for, what comes back.
+/// An operation of the document as a step of the draft: its input fields and its outputs.
 struct DraftOperation {
     let id: String
-    /// A heading for its page.
+    /// The heading of its page.
     let title: String
     let operation: Operation
-    /// By argument: where its value comes from, as `in` of a binding has it.
+    /// Arguments with the source of their value, in the syntax of a binding's `in`.
     private(set) var arguments: [(name: String, path: String)] = []
     private(set) var fields: [DraftField] = []
-    /// Members of the answer that are always there, with their types.
+    /// Required members of the answer with their types.
     let outputs: [(name: String, type: ValueType)]
-    /// The answer that the document gives as an example.
+    /// The document's example answer.
     let answer: ExampleAnswer?
-    /// Why the stand-in bank has no answer that the SDK takes.
+    /// The reason why the fake bank has no answer that the SDK accepts.
     let answerGap: String?
     let step: String
 
-    /// What earlier steps have learned, by name.
+    /// The outputs of earlier steps by name.
     typealias Known = [String: (path: String, type: ValueType)]
 
     var isRead: Bool { operation.method == .get }
-    /// Whether the page only shows what the bank says: nothing is asked, so nobody has to press anything for the call.
+    /// `true` if the page only shows data: nothing is entered, so the call needs no user action.
     var isShown: Bool { isRead && fields.isEmpty }
 
     init(
@@ -55,19 +55,19 @@ struct DraftOperation {
                 guard input.isRequired else { continue }
                 throw JourneyError(
                     .oapiInvalid,
-                    "\(id) needs ‘\(name)’, which no simple field can ask for: leave the operation out with --operations, and write its page by hand."
+                    "\(id) needs ‘\(name)’, which has no simple input field: exclude the operation with --operations and write its page by hand."
                 )
             }
             guard !asked.isEmpty else { continue }
             arguments.append((name, "event.\(input.name)"))
-            // One field for what goes to two places under one name.
+            // A single field for two parameters of the same name.
             fields += asked.filter { new in !fields.contains { $0.path == new.path } }
         }
-        // One example that is refused may leave an object without what it needs.
+        // Removing a refused example may make its object incomplete, so this repeats.
         for _ in 0..<4 where !refuseExamples() { break }
     }
 
-    /// What an event of the page has with these examples.
+    /// The payload of the page's event with the examples.
     var examplePayload: JSONValue {
         fields.reduce([:]) { payload, field in
             guard let example = field.example else { return payload }
@@ -82,7 +82,7 @@ struct DraftOperation {
         return .object(members)
     }
 
-    /// Takes examples away that the operation's own schemas refuse; says whether there were any.
+    /// Removes examples refused by the operation's own schemas. Returns `true` if there were any.
     private mutating func refuseExamples() -> Bool {
         let payload = examplePayload
         let asked = arguments.compactMap { name, path in
@@ -94,7 +94,7 @@ struct DraftOperation {
         for (fault, detail) in problem.errors.sorted(by: { $0.key < $1.key }) {
             let fault = fault.replacing("/", with: ".")
             for (name, field) in asked {
-                // Parameters are named as arguments are, members of the body as the body has them.
+                // Parameters are reported by argument name, body members by their name in the body.
                 guard let place = [name, field].first(where: { fault == $0 || fault.hasPrefix($0 + ".") }) else {
                     continue
                 }
@@ -105,19 +105,19 @@ struct DraftOperation {
         return hasChanged
     }
 
-    /// Takes the example of the field at `path` away, or those of an optional object there.
+    /// Removes the example of the field at `path`, or those of an optional object there.
     private mutating func refuse(_ path: String, _ detail: String) -> Bool {
         var hasChanged = false
         for index in fields.indices where fields[index].example != nil {
             let isInside = fields[index].path.hasPrefix(path + ".") && !fields[index].isRequired
             guard fields[index].path == path || isInside else { continue }
-            fields[index].refuse("the document's example is refused by its own schema: \(path) \(detail)")
+            fields[index].refuse("the document's example violates its own schema: \(path) \(detail)")
             hasChanged = true
         }
         return hasChanged
     }
 
-    /// Takes the other examples of an optional object away that lacks the field at `path`.
+    /// Removes the other examples of an optional object that lacks the field at `path`.
     private mutating func leaveOut(_ path: String) -> Bool {
         guard let end = path.lastIndex(of: "."), fields.contains(where: { $0.path == path && !$0.isRequired }) else {
             return false
@@ -132,19 +132,19 @@ struct DraftOperation {
     }
 
     private static func gap(of answer: ExampleAnswer?, _ operation: Operation) -> String? {
-        guard let answer else { return "the document has no example of it, and none can be made of its schema" }
+        guard let answer else { return "the document has no example of it, and none can be derived from its schema" }
         var headers: HTTPFields = [:]
         if answer.body != nil { headers["Content-Type"] = answer.contentType ?? "application/json" }
         let response = HTTPResponse(
             status: answer.status, headers: headers, body: answer.body.map(\.compactBytes) ?? [])
         do throws(JourneyError) { _ = try operation.answer(of: response) } catch {
-            return "its example is refused by the document itself: \(error.message)"
+            return "its example violates the document: \(error.message)"
         }
         return nil
     }
 
-    /// The fields that make up a value of `schema`: one, or those of an object's members. `nil` where a list, a file, or
-    /// something else that has no plain field is needed.
+    /// Returns the fields for a value of `schema`: one, or those of an object's members. Returns `nil` for arrays, files and
+    /// other values without a simple field.
     private static func fields(
         _ path: String, _ schema: JSONValue, isRequired: Bool, _ schemas: DraftSchema, depth: Int
     ) -> [DraftField]? {
@@ -172,7 +172,7 @@ struct DraftOperation {
         }
     }
 
-    /// The schemas of parameters and body members, in the order of the document's lists.
+    /// Returns the schemas of parameters and body members, in the document's order.
     private static func schemas(
         of entry: OpenAPIEntry, _ schemas: DraftSchema
     ) -> [(name: String, schema: JSONValue)] {
@@ -199,7 +199,7 @@ struct DraftOperation {
         return found
     }
 
-    /// Plain members that the answer must have, as the document says of its first success.
+    /// Returns the required scalar members of the document's first success answer.
     private static func outputs(
         _ entry: OpenAPIEntry, _ operation: Operation, _ schemas: DraftSchema
     ) -> [(name: String, type: ValueType)] {

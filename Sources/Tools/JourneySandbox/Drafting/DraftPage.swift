@@ -1,4 +1,4 @@
-/// A page of a draft: a heading, a field for each thing that the operation wants, one button.
+/// A page of a draft: a heading, an input field per value of the operation, and a button.
 struct DraftPage {
     let operation: DraftOperation
     let isLast: Bool
@@ -53,11 +53,11 @@ struct DraftPage {
             """
     }
 
-    /// What the author has to know of a field that the scripts have no value for.
+    /// Returns a comment for the author about a field without a value in the scripts.
     private static func remark(_ field: DraftField) -> String {
         guard let gap = field.gap else { return "" }
         var text = escaped("autopilot.json and events.json have no value for this field: \(gap).")
-        // Two hyphens may end a comment.
+        // Two hyphens are not allowed in an HTML comment.
         while text.contains("--") { text = text.replacing("--", with: "- -") }
         return "                <!-- \(text) -->\n"
     }

@@ -1,13 +1,13 @@
 import JourneyBase
 
-/// The schemas of an OpenAPI document as a draft looks at them: references inside the document are followed, and what
-/// `allOf` puts together is one object. The loader's own reader judges documents; this one only looks for words and examples.
+/// A draft's view of an OpenAPI document's schemas: local references are resolved, and `allOf` is merged into one object. It only
+/// looks for texts and examples; the loader validates documents.
 struct DraftSchema {
     let document: JSONValue
 
     private static let depthLimit = 12
 
-    /// The value itself, or what its `$ref` leads to; `null` when that leads nowhere.
+    /// Returns the value, or the target of its `$ref`; `null` for an unresolvable one.
     func resolved(_ value: JSONValue) -> JSONValue {
         var value = value
         for _ in 0..<DraftSchema.depthLimit {
@@ -26,7 +26,7 @@ struct DraftSchema {
         return value
     }
 
-    /// What the schema says, with the members of all parts of its `allOf`.
+    /// Returns the schema merged with all parts of its `allOf`.
     func whole(_ schema: JSONValue, depth: Int = 0) -> [String: JSONValue] {
         var result = resolved(schema).object ?? [:]
         guard depth < DraftSchema.depthLimit, let parts = result.removeValue(forKey: "allOf")?.array else {
@@ -46,7 +46,7 @@ struct DraftSchema {
         return result
     }
 
-    /// The type, where it is one.
+    /// Returns the type if there is exactly one.
     func type(of schema: [String: JSONValue]) -> String? {
         if let name = schema["type"]?.string { return name }
         let names = (schema["type"]?.array ?? []).compactMap(\.string).filter { $0 != "null" }
@@ -54,7 +54,7 @@ struct DraftSchema {
         return schema["properties"] == nil ? nil : "object"
     }
 
-    /// The members of an object: those that it needs first, in the order in which they are listed, then the others by name.
+    /// Returns the members of an object: required ones in their listed order, then the others by name.
     func members(of schema: [String: JSONValue]) -> [(name: String, schema: JSONValue, isRequired: Bool)] {
         let properties = schema["properties"]?.object ?? [:]
         var needed: [String] = []

@@ -1,8 +1,8 @@
 import JourneyBase
 
-/// What a person types, and what the bank answers, in a draft: by the document's examples.
+/// Generates a draft's scripts of user input and bank answers from the document's examples.
 enum DraftScripts {
-    /// For `journey run --autopilot`.
+    /// Returns the script for `journey run --autopilot`.
     static func person(_ operations: [DraftOperation]) -> String {
         let steps = operations.map { operation -> OrderedJSON in
             var actions = operation.fields.compactMap(action)
@@ -21,7 +21,7 @@ enum DraftScripts {
         }
     }
 
-    /// For `journey explain --script`.
+    /// Returns the script for `journey explain --script`.
     static func events(_ operations: [DraftOperation]) -> String {
         var events: [OrderedJSON] = []
         for operation in operations {

@@ -4,10 +4,10 @@ import JourneyCrypto
 import JourneyServer
 import SandboxServices
 
-/// A bank's side of a journey that somebody is writing: its pages from a folder, read anew each time, and for each operation
-/// of its OpenAPI document the document's own example. It keeps no books and decides nothing.
+/// A fake bank for a journey under development: serves its pages from a folder, read for each request, and the document's example
+/// for each operation. It has no state.
 package struct FakeBank: HTTPService {
-    /// A journey whose addresses are the bank's own, and the folder of its pages.
+    /// A journey with the bank's own addresses, and the folder of its pages.
     package struct Journey: Sendable {
         package var manifest: JSONValue
         package var openAPI: JSONValue
@@ -19,7 +19,7 @@ package struct FakeBank: HTTPService {
             self.pages = pages
         }
 
-        /// Whether the manifest is of this kind, and no template that is filled in with the sandbox's addresses.
+        /// `true` for such a manifest; `false` for a template with placeholders for the sandbox's addresses.
         package static func isOwn(_ manifest: JSONValue) -> Bool {
             manifest["oapiBundle"]?.string.flatMap { HTTPSURL($0) } != nil
         }
@@ -67,12 +67,12 @@ package struct FakeBank: HTTPService {
         _ request: HTTPRequest, _ id: String, _ answer: ExampleAnswer?, known: [UInt8]
     ) -> HTTPResponse {
         guard let token = BearerToken.of(request), SHA256.hash(Array(token.utf8)) == known else {
-            return Problem.tokenNeeded.response
+            return Problem.tokenRequired.response
         }
         guard let answer else {
             return Problem(
                 501, "EXAMPLE_MISSING",
-                "The OpenAPI document has no example of this answer, and none can be made of its schema."
+                "The OpenAPI document has no example of this answer, and none can be derived from its schema."
             ).response
         }
         guard let body = answer.body else {

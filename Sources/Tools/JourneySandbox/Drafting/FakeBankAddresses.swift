@@ -1,9 +1,9 @@
 import Foundation
 import JourneyBase
 
-/// The addresses of a bank's own journey, as they are while a sandbox plays the bank.
+/// Maps the addresses of a bank's own journey to the sandbox.
 enum FakeBankAddresses {
-    /// The paths at which the nearest list of servers has the API.
+    /// Returns the base paths of the API, from the nearest list of servers.
     static func bases(of owners: [JSONValue]) -> Set<String> {
         let servers = owners.compactMap { $0["servers"]?.array }.first { !$0.isEmpty } ?? []
         guard !servers.isEmpty else { return [""] }
@@ -17,7 +17,7 @@ enum FakeBankAddresses {
             })
     }
 
-    /// The path of an address, absolute or not, without a slash at its end.
+    /// Returns the path of an absolute or relative URL without a trailing slash.
     private static func path(of url: String) -> String {
         var path = url
         if let scheme = url.firstRange(of: "://") {
@@ -27,8 +27,8 @@ enum FakeBankAddresses {
         return path.isEmpty || path.hasPrefix("/") ? path : "/" + path
     }
 
-    /// The manifest with the sandbox's gateway in place of its own, and `bank` in place of every other origin; who issues it
-    /// and when it counts are the sandbox's, because its keys sign.
+    /// Returns the manifest with the sandbox's gateway in place of its own, and `bank` in place of all other origins. Issuer and
+    /// validity are the sandbox's, whose keys sign it.
     static func manifest(_ manifest: JSONValue, id: JourneyID, bank: Origin) -> JSONValue {
         guard var members = manifest.object else { return manifest }
         members["oapiBundle"] = .string("{{gateway}}\(DraftManifest.bundlePath(id))")
@@ -51,7 +51,7 @@ enum FakeBankAddresses {
         return .object(members)
     }
 
-    /// The document with `bank` in every list of servers, and one where there was none.
+    /// Returns the document with `bank` in all lists of servers, and a list if there is none.
     static func openAPI(_ document: JSONValue, bank: Origin) -> JSONValue {
         guard case .object(var members) = moved(document, to: bank) else { return document }
         if (members["servers"]?.array ?? []).isEmpty { members["servers"] = [["url": .string("\(bank)")]] }

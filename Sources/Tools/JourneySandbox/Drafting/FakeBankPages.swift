@@ -1,12 +1,12 @@
 import Foundation
 import JourneyBase
 
-/// The pages of a journey that is being written, from the folder in which they are.
+/// Serves the pages of a journey under development from their folder.
 struct FakeBankPages: Sendable {
     private let folder: URL
-    /// The paths of the manifest's web steps, each with the name of its file.
+    /// The paths of the manifest's web steps, with their file names.
     private let files: [String: String]
-    /// Where what the pages name is looked for.
+    /// The URL folders of the pages, where their resources are looked up.
     private let folders: Set<String>
 
     private static let types = [
@@ -26,7 +26,7 @@ struct FakeBankPages: Sendable {
         folders = Set(files.keys.map { FakeBankPages.folder(of: $0) })
     }
 
-    /// `nil` when the path is no page's, nor beside one.
+    /// Returns a page or a resource next to one; `nil` for any other path.
     func response(to request: HTTPRequest) -> HTTPResponse? {
         guard request.method == .get else { return nil }
         let path = request.url.path
@@ -35,7 +35,7 @@ struct FakeBankPages: Sendable {
         guard let name = files[path] ?? (beside.isEmpty ? nil : beside),
             let type = FakeBankPages.types[(name as NSString).pathExtension]
         else { return nil }
-        // Only what the folder itself lists: no name leads out of it.
+        // Only names listed in the folder, so that no name can lead outside.
         let listed = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         guard listed.contains(name), let file = FileHandle(forReadingAtPath: folder.appendingPathComponent(name).path),
             let data = try? file.read(upToCount: FakeBankPages.limit)

@@ -3,41 +3,41 @@ package import JourneyBase
 import JourneyCrypto
 import JourneyLanguage
 
-/// A journey's first files, made of an OpenAPI document: a manifest with a step for each operation, a page for each step, a
-/// script that plays a person and one of events. They load and run as they are, and are there to be changed.
+/// The initial files of a journey, generated from an OpenAPI document: a manifest with a step per operation, a page per step, an
+/// autopilot script and an event script. They run as generated and are meant to be edited.
 package struct JourneyDraft: Sendable {
-    /// By path in the journey's folder.
+    /// File contents by path in the journey's folder.
     package let files: [String: [UInt8]]
     /// The steps with their operations, in order.
     package let steps: [(step: String, operation: String)]
-    /// What the document gives no value for: a run of the draft stops there until somebody writes one.
+    /// The missing values; a run of the draft stops there until they are provided.
     package let gaps: [Gap]
 
-    /// A field that the scripts have no value for, or an answer that the stand-in bank does not have.
+    /// A field without a value in the scripts, or a missing answer of the fake bank.
     package struct Gap: Sendable, Hashable {
         package let step: String
         package let operation: String
-        /// The field's name in the page's event, such as `address.line1`; `nil` for the operation's answer.
+        /// The field's path in the page's event, such as `address.line1`; `nil` for the operation's answer.
         package let field: String?
-        /// Its label on the page.
+        /// The field's label on the page.
         package let label: String?
-        /// Whether the call needs it.
+        /// `true` if the call requires it.
         package let isRequired: Bool
-        /// The rest of a sentence.
+        /// The reason, as a clause without capital and full stop.
         package let reason: String
     }
 
     package struct DraftRequest: Sendable {
         package var id: JourneyID
-        /// The document, which becomes `openapi.json` as it is.
+        /// The document, copied unchanged to `openapi.json`.
         package var openAPI: [UInt8]
-        /// In this order; empty for all, in the document's.
+        /// The operations in order; empty for all in the document's order.
         package var operations: [String] = []
-        /// Who signs.
+        /// The manifest's issuer.
         package var issuer: String
-        /// Where manifests and documents are published.
+        /// The origin where manifests and documents are published.
         package var gateway: Origin
-        /// Where the pages stand.
+        /// The origin of the pages.
         package var pages: Origin
         package var now: Date
 
@@ -51,21 +51,21 @@ package struct JourneyDraft: Sendable {
         }
     }
 
-    /// More steps than this are no first draft.
+    /// The maximum number of steps of a draft.
     static let stepLimit = 12
 
-    /// Throws `OAPI_INVALID` for a document that is none or asks for what a page cannot give, `OPERATION_UNKNOWN` for an
-    /// operation that it does not have, and `CONFIGURATION_INVALID` where there are too many.
-    package init(_ wish: DraftRequest) throws(JourneyError) {
+    /// Generates a draft. Throws `OAPI_INVALID` for an invalid document or an input that a page can't provide,
+    /// `OPERATION_UNKNOWN` for an unknown operation, and `CONFIGURATION_INVALID` for too many operations.
+    package init(_ request: DraftRequest) throws(JourneyError) {
         let document: JSONValue
-        do { document = try JSONReader.read(wish.openAPI, limits: .openAPIBundle) } catch {
-            throw JourneyError(.oapiInvalid, "The OpenAPI document is no strict JSON: \(error).")
+        do { document = try JSONReader.read(request.openAPI, limits: .openAPIBundle) } catch {
+            throw JourneyError(.oapiInvalid, "The OpenAPI document is not valid JSON: \(error).")
         }
-        let entries = try JourneyDraft.entries(wish, document)
-        let plan = try JourneyDraft.plan(wish, document, entries)
-        let draft = DraftManifest(wish: wish, document: document, operations: plan)
+        let entries = try JourneyDraft.entries(request, document)
+        let plan = try JourneyDraft.plan(request, document, entries)
+        let draft = DraftManifest(request: request, document: document, operations: plan)
         var files = [
-            "manifest.json": draft.text, "openapi.json": String(decoding: wish.openAPI, as: UTF8.self),
+            "manifest.json": draft.text, "openapi.json": String(decoding: request.openAPI, as: UTF8.self),
             "autopilot.json": DraftScripts.person(plan), "events.json": DraftScripts.events(plan),
         ]
         for operation in plan {
@@ -94,35 +94,37 @@ package struct JourneyDraft: Sendable {
         return fields + (answer.map { [$0] } ?? [])
     }
 
-    /// The documents that a journey can begin with where there is no other, by name.
+    /// The names of the built-in documents that a journey can start from.
     package static let templates = ["details", "order"]
 
-    /// The document of a template.
+    /// Returns the document of a template.
     package static func template(_ name: String) throws(JourneyError) -> [UInt8] { try resource("\(name).json") }
 
     private static func resource(_ name: String) throws(JourneyError) -> [UInt8] {
         guard let data = try? Data(contentsOf: SandboxResources.drafts.appendingPathComponent(name)) else {
-            throw JourneyError(.serverError, "The draft's files cannot be read.")
+            throw JourneyError(
+                .serverError, "The bundled draft file \(name) cannot be read; reinstall the program with its resources."
+            )
         }
         return Array(data)
     }
 
-    /// Where the document says that its API stands, if it says so with an address.
+    /// Returns the origin of the document's first absolute server URL, if any.
     package static func origin(in openAPI: [UInt8]) -> Origin? {
         guard let document = try? JSONReader.read(openAPI, limits: .openAPIBundle) else { return nil }
         return (document["servers"]?.array ?? []).compactMap { $0["url"]?.string.flatMap { HTTPSURL($0)?.origin } }
             .first
     }
 
-    private static func entries(_ wish: DraftRequest, _ document: JSONValue) throws(JourneyError) -> [OpenAPIEntry] {
-        let all = OpenAPIEntry.all(in: document, text: wish.openAPI)
+    private static func entries(_ request: DraftRequest, _ document: JSONValue) throws(JourneyError) -> [OpenAPIEntry] {
+        let all = OpenAPIEntry.all(in: document, text: request.openAPI)
         guard !all.isEmpty else {
             throw JourneyError(.oapiInvalid, "The OpenAPI document has no operation with an operationId.")
         }
         var chosen = all
-        if !wish.operations.isEmpty {
+        if !request.operations.isEmpty {
             chosen = []
-            for id in wish.operations {
+            for id in request.operations {
                 guard let entry = all.first(where: { $0.id == id }) else {
                     throw JourneyError(
                         .operationUnknown,
@@ -141,17 +143,19 @@ package struct JourneyDraft: Sendable {
     }
 
     private static func plan(
-        _ wish: DraftRequest, _ document: JSONValue, _ entries: [OpenAPIEntry]
+        _ request: DraftRequest, _ document: JSONValue, _ entries: [OpenAPIEntry]
     ) throws(JourneyError) -> [DraftOperation] {
         guard
             let address = HTTPSURL(
-                origin: origin(in: wish.openAPI) ?? wish.gateway, path: DraftManifest.bundlePath(wish.id))
-        else { throw JourneyError(.configurationInvalid, "The gateway has no address.") }
+                origin: origin(in: request.openAPI) ?? request.gateway, path: DraftManifest.bundlePath(request.id))
+        else {
+            throw JourneyError(.configurationInvalid, "The gateway's origin \(request.gateway) forms no valid URL.")
+        }
         let schemas = DraftSchema(document: document)
         var known: DraftOperation.Known = [:]
         var plan: [DraftOperation] = []
         for (index, entry) in entries.enumerated() {
-            let operation = try Operation.resolving(entry.id, in: wish.openAPI, allowing: address)
+            let operation = try Operation.resolving(entry.id, in: request.openAPI, allowing: address)
             let step = stepName(of: entry.id, at: index, besides: plan.map(\.step) + DraftManifest.endings)
             let planned = try DraftOperation(entry, operation, step: step, known: known, schemas: schemas)
             for output in planned.outputs where known[output.name] == nil {
@@ -162,7 +166,7 @@ package struct JourneyDraft: Sendable {
         return plan
     }
 
-    /// The operation's name as far as a step can have it, else by its place; never one of `taken`.
+    /// Returns the operation's name reduced to valid characters, or a numbered one; never one of `taken`.
     private static func stepName(of operation: String, at index: Int, besides taken: [String]) -> String {
         let name = String(operation.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }.prefix(48))
         let numbered = (index + 1...index + 1 + taken.count).map { "step\($0)" }

@@ -1,18 +1,18 @@
 import JourneyBase
 import JourneyLanguage
 
-/// An operation of an OpenAPI document, as it stands there.
+/// An operation of an OpenAPI document.
 struct OpenAPIEntry {
     let id: String
     let method: HTTPMethod
-    /// With `{name}` where a parameter goes.
+    /// The path template with `{name}` for parameters.
     let path: String
     let item: JSONValue
     let operation: JSONValue
 
-    /// All operations that have an `operationId`, in the order in which the document's `text` has them; without it, by name.
+    /// Returns all operations with an `operationId`, in the order of the document's `text`; without it, by name.
     static func all(in document: JSONValue, text: [UInt8] = []) -> [OpenAPIEntry] {
-        // A dictionary has no order: the places in the text have.
+        // Dictionaries are unordered, so the order comes from the positions in the text.
         let places = JSONLocations(text, spelling: .pointer)
         var entries: [(place: Int, entry: OpenAPIEntry)] = []
         for (path, item) in document["paths"]?.object ?? [:] {
@@ -30,14 +30,14 @@ struct OpenAPIEntry {
     }
 }
 
-/// What the document says that a bank answers when all is well.
+/// The document's example of a successful answer.
 struct ExampleAnswer {
     let status: Int
     let contentType: String?
-    /// `nil` where the status has no body.
+    /// The body; `nil` for a status without one.
     let body: JSONValue?
 
-    /// `nil` when the document has no example of a body that it declares, and none can be made of its schema.
+    /// Returns `nil` if the document declares a body without an example, and none can be derived from its schema.
     init?(_ entry: OpenAPIEntry, schemas: DraftSchema) {
         guard let success = ExampleAnswer.success(of: entry, schemas) else { return nil }
         status = success.status
@@ -54,7 +54,7 @@ struct ExampleAnswer {
         body = example
     }
 
-    /// The lowest status of success that is declared, and its JSON.
+    /// Returns the lowest declared success status and its JSON media type.
     static func success(
         of entry: OpenAPIEntry, _ schemas: DraftSchema
     ) -> (status: Int, type: String?, media: JSONValue?)? {

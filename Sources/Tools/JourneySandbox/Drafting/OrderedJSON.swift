@@ -1,15 +1,15 @@
 import JourneyBase
 
-/// JSON whose members stand in the order in which they were written: for files that people read and go on with.
+/// JSON with members in insertion order, for files that people edit.
 indirect enum OrderedJSON {
     case value(JSONValue)
     case object([(String, OrderedJSON)])
     case array([OrderedJSON])
 
-    /// Lines of at most this many characters hold a whole object or array.
+    /// The maximum line length for an object or array on one line.
     private static let width = 100
 
-    /// Indented by two, with a line break at the end; what fits on one line stands on one.
+    /// The formatted text: indented by two spaces, short values on one line, with a final line break.
     var text: String { lines(indent: 0, room: 0) + "\n" }
 
     private var line: String {
@@ -26,7 +26,8 @@ indirect enum OrderedJSON {
         }
     }
 
-    /// `room` is what the line needs besides; the outermost value is always spread.
+    /// Formats the value in lines. `room` is the width used by other text on the line; the outermost value always spans several
+    /// lines.
     private func lines(indent: Int, room: Int) -> String {
         let line = line
         if indent > 0, indent * 2 + room + line.count <= OrderedJSON.width { return line }

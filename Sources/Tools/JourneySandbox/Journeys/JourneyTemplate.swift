@@ -3,19 +3,19 @@ package import JourneyBase
 package import JourneyCrypto
 import JourneyLanguage
 
-/// A journey's manifest and OpenAPI bundle as files, with `{{name}}` where something is known only at run time.
+/// A journey's manifest and OpenAPI bundle with `{{name}}` placeholders for values known at run time.
 package struct JourneyTemplate: Sendable {
     package let id: JourneyID
     private let manifest: JSONValue
     private let openAPI: JSONValue
 
-    /// What a manifest must know of the servers it runs against.
+    /// The servers and times for which a manifest is signed.
     package struct Setting: Sendable {
         package var gateway: Origin
         package var bank: Origin
         package var notBefore: Date
         package var notAfter: Date
-        /// In place of the manifest's own number, where it has one.
+        /// The sequence number that replaces the manifest's own, if it has one.
         package var sequence: Int64?
 
         package init(gateway: Origin, bank: Origin, notBefore: Date, notAfter: Date, sequence: Int64? = nil) {
@@ -27,20 +27,20 @@ package struct JourneyTemplate: Sendable {
         }
     }
 
-    /// The journey in the folder called `name`. Throws `SERVER_ERROR` when it cannot be read.
+    /// Reads the bundled journey `name`. Throws `SERVER_ERROR` if it can't be read.
     package init(named name: String) throws(JourneyError) {
         guard let id = JourneyID(name), let manifest = JourneyTemplate.read(name, "manifest.json"),
             let openAPI = JourneyTemplate.read(name, "openapi.json")
-        else { throw JourneyError(.serverError, "The journey's files cannot be read.") }
+        else { throw JourneyError(.serverError, "The bundled files of the journey \(name) cannot be read.") }
         self.id = id
         self.manifest = manifest
         self.openAPI = openAPI
     }
 
-    /// A journey of somebody else's files. Throws `MANIFEST_INVALID` when the manifest names no journey.
+    /// Creates a template from other files. Throws `MANIFEST_INVALID` if the manifest has no valid journey id.
     package init(manifest: JSONValue, openAPI: JSONValue) throws(JourneyError) {
         guard let id = manifest["journeyId"]?.string.flatMap({ JourneyID($0) }) else {
-            throw JourneyError(.manifestInvalid, "The manifest has no journeyId.")
+            throw JourneyError(.manifestInvalid, "The manifest has no valid journeyId.")
         }
         self.id = id
         self.manifest = manifest
@@ -52,7 +52,7 @@ package struct JourneyTemplate: Sendable {
         return (try? Data(contentsOf: url)).flatMap { try? JSONReader.read(Array($0)) }
     }
 
-    /// The bundle for these servers, and the manifest that pins it, signed.
+    /// Returns the bundle for these servers, and the signed manifest that pins it.
     package func signed(
         for setting: Setting, key: any SigningKey, keyID: String
     ) async throws(JourneyError) -> (manifest: [UInt8], openAPI: [UInt8]) {
@@ -72,7 +72,7 @@ package struct JourneyTemplate: Sendable {
 }
 
 extension JSONValue {
-    /// The value with `{{name}}` in its texts replaced.
+    /// Returns the value with `{{name}}` placeholders in its strings replaced.
     fileprivate func filled(with values: [String: String]) -> JSONValue {
         switch self {
         case .string(let text):

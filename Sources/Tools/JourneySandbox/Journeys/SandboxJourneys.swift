@@ -2,33 +2,33 @@ package import Foundation
 package import JourneyBase
 import JourneyCrypto
 
-/// The journeys that the sandbox ships, as files.
+/// The bundled journeys of the sandbox.
 package enum SandboxJourneys {
-    /// Their names, sorted.
+    /// The names of the journeys, sorted.
     package static var names: [String] {
         let files = try? FileManager.default.contentsOfDirectory(atPath: SandboxResources.journeys.path)
         return (files ?? []).filter { JourneyID($0) != nil }.sorted()
     }
 
-    /// The file of the script that plays a person in the journey, or of the one that plays it in another way, its `branch`.
+    /// Returns the path of the journey's autopilot script, or of its variant `branch`.
     package static func autopilot(for name: String, branch: String? = nil) -> String {
         let file = branch.map { "autopilot-\($0).json" } ?? "autopilot.json"
         return SandboxResources.journeys.appendingPathComponent(name).appendingPathComponent(file).path
     }
 
-    /// The picture of nobody's passport that the scripts show, as PNG; `nil` when it cannot be read.
+    /// The specimen passport picture that the scripts upload, as PNG; `nil` if it can't be read.
     static var specimenDocument: [UInt8]? {
         let url = SandboxResources.journeys.appendingPathComponent("account-opening/specimen.png")
         return (try? Data(contentsOf: url)).map(Array.init)
     }
 
-    /// The recorded script of events of the journey's main path, which explains it. Throws `SERVER_ERROR` when there is none.
+    /// Returns the recorded events of the journey's main path. Throws `SERVER_ERROR` if there are none.
     package static func events(for name: String) throws(JourneyError) -> [UInt8] {
         Array(try text(name, "events.json").utf8)
     }
 
-    /// What a linter needs of a journey: its files as they are written, with example addresses and times filled in, and
-    /// the texts of the bank's pages. Throws `SERVER_ERROR` when they cannot be read.
+    /// Returns a journey's files for linting, with example addresses and times filled in, and the texts of the bank's pages.
+    /// Throws `SERVER_ERROR` if they can't be read.
     package static func sources(
         of name: String, now: Date
     ) throws(JourneyError) -> (manifest: [UInt8], openAPI: [UInt8], pages: [String]) {
@@ -43,7 +43,7 @@ package enum SandboxJourneys {
         return (manifest, bundle, pages(shownBy: String(decoding: manifest, as: UTF8.self)))
     }
 
-    /// The texts of the pages whose folder the manifest names, and of what all pages share.
+    /// Returns the texts of the pages in the folders named by the manifest, and of the shared ones.
     private static func pages(shownBy manifest: String) -> [String] {
         let folders = PageService.folders.filter { $0 == "assets" || manifest.contains("/pages/\($0)/") }
         return folders.flatMap { folder in

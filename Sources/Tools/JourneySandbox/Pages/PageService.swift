@@ -2,7 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyServer
 
-/// The bank's pages: files of this module, read once.
+/// The bank's pages, loaded at start.
 struct PageService: Sendable {
     private struct Page: Sendable {
         let bytes: [UInt8]
@@ -11,22 +11,22 @@ struct PageService: Sendable {
 
     private let pages: [String: Page]
 
-    /// Nothing is loaded, sent or framed but what the page's own origin has; scripts and styles are files.
+    /// A policy that allows only the page's own origin; scripts and styles only as files.
     static let contentSecurityPolicy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'none'",
         "frame-ancestors 'none'", "form-action 'none'", "base-uri 'none'",
     ].joined(separator: "; ")
 
-    /// Of pages, by what they are for, and of what all of them use.
+    /// The folders of pages by purpose, and of shared assets.
     static let folders = ["transfer", "opening", "assets"]
 
     private static let types = [
         "html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml",
     ]
 
-    /// `directory` holds a folder for each journey's pages and `assets` for what they share, where `library`, the bridge's
-    /// page library, stands too. A file is at `/pages/{folder}/{file}`, a page without its `.html`. Throws `SERVER_ERROR`
-    /// when they cannot be read.
+    /// Loads the pages. `directory` has a folder per journey and `assets` for shared files, which include `library`, the bridge's
+    /// page library. A file is served at `/pages/{folder}/{file}`, a page without `.html`. Throws `SERVER_ERROR` if files can't
+    /// be read.
     init(directory: URL, library: URL) throws(JourneyError) {
         var pages: [String: Page] = [:]
         do {
@@ -42,7 +42,8 @@ struct PageService: Sendable {
                 }
             }
         } catch {
-            throw JourneyError(.serverError, "The bank's pages cannot be read.")
+            throw JourneyError(
+                .serverError, "The bank's bundled pages cannot be read; reinstall the program with its resources.")
         }
         self.pages = pages
     }
@@ -60,7 +61,7 @@ struct PageService: Sendable {
         return PageService.response(page.bytes, type: page.type)
     }
 
-    /// A page, or what one names, under the policy that pages have to bring.
+    /// Creates a response with a page or resource under the required security policy.
     static func response(_ bytes: [UInt8], type: String) -> HTTPResponse {
         HTTPResponse(
             status: 200,

@@ -1,14 +1,14 @@
 import JourneyBase
 import JourneyGateway
 
-/// The sandbox's tickets: what is there already stays as it is.
+/// The sandbox's tickets. Existing records stay unchanged.
 enum DemoPasses {
     private static let all: [(tag: String, subscription: String, event: String, seat: String)] = [
         ("TICKET-001", "SUB-001", "Harbour Lights", "12 A"), ("TICKET-002", "SUB-002", "Harbour Lights", "12 B"),
         ("TICKET-003", "SUB-003", "Winter Voices", "3 F"),
     ]
 
-    /// Gives the tags that have a pass. Throws what the store throws.
+    /// Adds the tickets and returns the tags with passes. Throws the store's errors.
     static func populate(
         _ store: PassStore, token: Secret, dependencies: Dependencies
     ) async throws(JourneyError) -> [String] {

@@ -5,39 +5,39 @@ import JourneyGateway
 package import JourneyServer
 import WalletPass
 
-/// The pass service on a socket of its own, with a client, a holder and tickets to try it with.
+/// The pass service on its own socket, with a demo client, holder and tickets.
 package struct PassServer: Sendable {
-    /// The name under which it answers, which leads to loopback; the relying party of its passes.
+    /// The host name, which resolves to loopback; the relying party of its passes.
     package static let name = "passes.localhost"
-    /// Its one client, and who calls for it.
+    /// Its client, API user and holder.
     static let (client, user, holder) = ("demo", "app", "holder-1")
-    /// The type and the team of its passes.
+    /// The type and team of its passes.
     package static let (passType, team) = ("pass.localhost.sandbox.ticket", "SANDBOX000")
     package static let organization = "Harbour Concerts"
 
     package let origin: Origin
-    /// What opens the client's tags.
+    /// The API user's token, which gives access to the client's tags.
     package let token: Secret
-    /// `reference_id` of the client's tags that have a pass.
+    /// The `reference_id` of the client's tags with a pass.
     package let tags: [String]
-    /// Where changes of passes are pushed to.
+    /// The push service for changes of passes.
     package let pushService: Origin?
     private let server: HTTPServer
     private let database: Database
     private let pushes: PeriodicWorker?
 
-    /// What it is served with.
+    /// The options of the pass server.
     package struct Options: Sendable {
-        /// Names `PassServer.name`.
+        /// The certificate, which must name `PassServer.name`.
         package var identity: DevelopmentIdentity
-        /// Who signs, for `PassServer.passType` and `PassServer.team`.
+        /// The signer for `PassServer.passType` and `PassServer.team`.
         package var signer: SigningIdentity
-        /// The token of the API user; 256 random bits as base64url.
+        /// The API user's token, 256 random bits in base64url.
         package var token: Secret
         package var database = DatabaseLocation.memory
-        /// Zero takes a free one.
+        /// The port; zero for any free port.
         package var port = 0
-        /// Who tells devices that a pass has changed; `nil`: nobody does.
+        /// The push service that tells devices about changed passes; `nil` for none.
         package var pushes: Pushes?
 
         package init(identity: DevelopmentIdentity, signer: SigningIdentity, token: Secret) {
@@ -47,7 +47,7 @@ package struct PassServer: Sendable {
         }
     }
 
-    /// A push service, and the network to it, which shows the pass type's certificate and speaks HTTP/2.
+    /// A push service and its HTTP/2 transport, which authenticates with the pass type's certificate.
     package struct Pushes: Sendable {
         package var service: Origin
         package var transport: @Sendable (SigningIdentity) -> any HTTPTransport
@@ -58,20 +58,22 @@ package struct PassServer: Sendable {
         }
     }
 
-    /// Throws `JourneyError` when the port is taken, the records cannot be kept, or the resources are missing.
+    /// Starts the server. Throws `JourneyError` if the port is in use, the records can't be stored, or resources are missing.
     package static func start(
         _ options: Options, dependencies: Dependencies = .system
     ) async throws(JourneyError) -> PassServer {
         let content: PassTypeContent
         do throws(CryptoError) {
             content = try PassTypeContent(identity: options.signer, template: template())
-        } catch { throw JourneyError(.configurationInvalid, "The signer is none of the sandbox's passes.") }
+        } catch {
+            throw JourneyError(.configurationInvalid, "The signer's certificate does not name a pass type and a team.")
+        }
         let database = try await JourneyError.translating {
             try await Database.open(options.database, dependencies: dependencies)
         }
         let store = try await PassStore(database)
         let tags = try await DemoPasses.populate(store, token: options.token, dependencies: dependencies)
-        // It stands on a socket before what it serves is known: its port is part of that.
+        // The socket is opened first, because the service's URLs include its port.
         let later = ReloadableService()
         let (server, origin) = try await HTTPServer.start(
             later, as: name, port: options.port, options.identity, log: dependencies.log)

@@ -3,7 +3,7 @@ import JourneyCrypto
 import JourneyServer
 
 extension HTTPServer {
-    /// Puts `service` on a socket of loopback, under one name, and tells its origin.
+    /// Serves `service` on a loopback socket under one name, and returns its origin.
     static func start(
         _ service: any HTTPService, as name: String, port: Int, _ identity: DevelopmentIdentity,
         bodyLimit: Int = 256 * 1_024, log: Log
@@ -13,7 +13,7 @@ extension HTTPServer {
         let server = try await HTTPServer.start(
             service: service, names: [name], port: port, tls: tls, limits: .patient(body: bodyLimit), log: log)
         guard let origin = Origin(scheme: "https", host: name, port: server.port) else {
-            throw JourneyError(.serverError, "The server got no usable port.")
+            throw JourneyError(.serverError, "The server for \(name) has no usable port.")
         }
         return (server, origin)
     }

@@ -5,8 +5,7 @@ import JourneyGateway
 import JourneyLanguage
 import Synchronization
 
-/// Signs the sandbox's remote configuration and hands it to the gateway, as whoever runs a bank's kill switch
-/// would.
+/// Signs the sandbox's remote configuration and publishes it at the gateway, like the operator of a bank's kill switch.
 final class RemoteConfigurationPublisher: Sendable {
     let keys: JWKSet
     private let store: RemoteConfigurationStore
@@ -16,15 +15,15 @@ final class RemoteConfigurationPublisher: Sendable {
     private let start: Date
     private let last: Mutex<Int64>
 
-    /// Publishes the first document. Its number is the moment in milliseconds, so that a device that knows an earlier
-    /// sandbox goes along.
+    /// Publishes the first document. Its sequence number is the time in milliseconds, so that devices that know an earlier
+    /// sandbox accept it.
     init(_ options: SandboxOptions, _ stores: GatewayStores) async throws(JourneyError) {
         store = stores.remote
         key = options.remoteKey
         environment = options.environment
         (start, end) = (options.skewedValidity.lowerBound, options.skewedValidity.upperBound)
         do { keys = try JWKSet([key.publicKey.thumbprint: key.publicKey]) } catch {
-            throw JourneyError(.configurationInvalid, "The remote configuration's key cannot be used.")
+            throw JourneyError(.configurationInvalid, "The remote configuration's key cannot be encoded as a JWK set.")
         }
         try await stores.keySets.publish(PublishedKeySet(keys), for: .remoteConfiguration)
         last = Mutex(Int64(options.dependencies.now().timeIntervalSince1970 * 1_000))

@@ -6,11 +6,11 @@ import SandboxServices
 /// The sandbox bank as a service: its API under `/api` and its pages under `/pages`.
 package struct SandboxBank: HTTPService {
     private let service: FaultyService
-    /// The `operationId` of each operation that faults can be about.
+    /// The `operationId`s for fault injection.
     let operations: Set<String>
 
-    /// A bank whose API knows `tokens`, by customer, and asks `devices` about apps; `faults` is what it is told to do wrong. Throws `SERVER_ERROR` when
-    /// the pages cannot be read.
+    /// Creates a bank with the given tokens by customer, which checks apps with `devices` and injects `faults`. Throws
+    /// `SERVER_ERROR` if the pages can't be read.
     init(
         bank: Bank, tokens: [String: Secret], faults: SandboxFaults = SandboxFaults(),
         authorization: AuthorizationServer, devices: DeviceService, dependencies: Dependencies
@@ -35,12 +35,12 @@ package struct SandboxBank: HTTPService {
     package func routeName(for head: HTTPRequest) -> String? { service.routeName(for: head) }
 }
 
-/// Where this module's files lie.
+/// The locations of this module's resources.
 enum SandboxResources {
     static var bank: URL { Bundle.module.bundleURL.appendingPathComponent("bank", isDirectory: true) }
-    /// `journey-bridge.js`, copied from the module that owns it.
+    /// `journey-bridge.js`, copied from its own module.
     static var library: URL { Bundle.module.bundleURL.appendingPathComponent("journey-bridge.js") }
-    /// What drafts of journeys are made of.
+    /// The resources of drafts.
     static var drafts: URL { Bundle.module.bundleURL.appendingPathComponent("draft", isDirectory: true) }
     static var journeys: URL { Bundle.module.bundleURL.appendingPathComponent("journeys", isDirectory: true) }
 }

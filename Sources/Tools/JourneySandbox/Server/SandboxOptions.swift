@@ -5,81 +5,81 @@ package import JourneyLanguage
 package import JourneyServer
 package import SandboxServices
 
-/// What a sandbox is started with.
+/// The options of a sandbox.
 package struct SandboxOptions: Sendable {
-    /// The one app that the gateway attests: the demo itself, by the development attestor.
+    /// The only app that the gateway attests: the demo, by the development attestor.
     package static let appID = "JOURNEYKIT.demo"
-    /// The names under which the two servers answer; both lead to loopback.
+    /// The host names of the two servers; both resolve to loopback.
     package static let gatewayName = "gateway.localhost"
     package static let bankName = "bank.localhost"
 
-    /// The certificates of the two servers; one that names both will do for both.
+    /// The certificates of the two servers; a single certificate with both names may serve both.
     package var gatewayIdentity: DevelopmentIdentity
     package var bankIdentity: DevelopmentIdentity
     /// The authority that issued them.
     package var authorityPEM: String
-    /// The pin of its key, which clients hold as a backup: it outlives the servers' certificates.
+    /// The pin of the authority's key, the clients' backup pin, which outlives the servers' certificates.
     package var authorityPin: String
-    /// Signs manifests.
+    /// The key that signs manifests.
     package var manifestKey: P256PrivateKey
     package var keyID: String
-    /// The root that signs the key set, and nothing else.
+    /// The root key, which signs only the key set.
     package var rootKey: P256PrivateKey
-    /// The key set, where one stands already; else it is signed at the start.
+    /// An existing key set; `nil` to sign one at the start.
     package var keySet: ManifestKeySet?
-    /// Signs the remote configuration; named by its thumbprint.
+    /// The key that signs the remote configuration; its key id is its thumbprint.
     package var remoteKey: P256PrivateKey
-    /// Signs the ID tokens of the bank's authorization server.
+    /// The key that signs the ID tokens of the bank's authorization server.
     package var signInKey: P256PrivateKey
-    /// Which environment the remote configuration is of, as apps know it.
+    /// The environment of the remote configuration, as apps know it.
     package var environment = "sandbox"
-    /// What the remote configuration's rules are: nothing is stopped.
+    /// The rules of the remote configuration; by default nothing is stopped.
     package var remoteRules: JSONValue = []
-    /// Opens the gateway's manifests and the bank's API.
+    /// The token for the gateway's manifests and the bank's API.
     package var contextToken: Secret
-    /// Partners and their clients.
+    /// The partners with their clients.
     package var partners: [String: Set<String>] = ["demo-partner": ["demo-client"]]
-    /// Where the bank keeps its books.
+    /// The bank's database.
     package var database = DatabaseLocation.memory
-    /// Where the gateway keeps the apps that it knows: their attested keys outlive the servers.
+    /// The database of known apps; their attested keys outlive the servers.
     package var devices = DatabaseLocation.memory
-    /// Journeys to serve beside the sandbox's own, or in their place where they have the same id. `{{gateway}}`,
-    /// `{{bank}}`, `{{notBefore}}`, `{{notAfter}}` and `{{oapiSha256}}` in them are filled in; they are signed anew.
+    /// Journeys to serve in addition to the sandbox's own, or in place of one with the same id. The placeholders `{{gateway}}`,
+    /// `{{bank}}`, `{{notBefore}}`, `{{notAfter}}` and `{{oapiSha256}}` are replaced, and the manifests signed again.
     package var journeys: [(manifest: JSONValue, openAPI: JSONValue)] = []
-    /// Journeys that somebody writes, with the bank's own addresses in them: a stand-in plays that bank.
-    package var standIns: [FakeBank.Journey] = []
-    /// A wallet's service beside the bank; `nil` for none.
+    /// Journeys under development with the bank's own addresses, each served by a fake bank.
+    package var fakeBanks: [FakeBank.Journey] = []
+    /// The wallet's service; `nil` for none.
     package var wallet: WalletServer.Options?
-    /// A card issuer; `nil` for none. Pages of the sandbox's gateway may use its vault.
+    /// The card issuer; `nil` for none. Pages of the sandbox's gateway may use its vault.
     package var cards: CardIssuerOptions?
-    /// The card proxy at the sandbox's gateway; `nil` for none. There is none without an issuer either.
+    /// The card proxy of the sandbox's gateway; `nil` for none. It requires an issuer.
     package var cardProxy: SandboxCardProxy?
-    /// A pass service of its own; `nil` for none.
+    /// The pass service; `nil` for none.
     package var passes: PassServer.Options?
-    /// Zero takes a free port.
+    /// The ports; zero for any free port.
     package var gatewayPort = 0
     package var bankPort = 0
-    /// From when to when the manifests are valid.
+    /// The validity period of the manifests.
     package var validity: ClosedRange<Date>
-    /// How the sandbox misbehaves: not at all.
+    /// The injected faults; none by default.
     package var faults = FaultPlan()
     package var dependencies: Dependencies
 
-    /// The dependencies with the clock as far off as the faults want it.
-    var skewedSurroundings: Dependencies {
+    /// The dependencies with the clock skew of the faults.
+    var skewedDependencies: Dependencies {
         var skewed = dependencies
         let (now, skew) = (dependencies.now, faults.clockSkew / .seconds(1))
         skewed.now = { now().addingTimeInterval(skew) }
         return skewed
     }
 
-    /// `validity`, as a server with that clock would say it.
+    /// The validity period shifted by the clock skew.
     var skewedValidity: ClosedRange<Date> {
         let skew = faults.clockSkew / .seconds(1)
         return validity.lowerBound.addingTimeInterval(skew)...validity.upperBound.addingTimeInterval(skew)
     }
 
-    /// The key set that stands, or one for the manifest key.
+    /// Returns the existing key set, or signs one for the manifest key.
     func signedKeySet(for anchor: ManifestAnchor) throws(JourneyError) -> ManifestKeySet {
         let now = dependencies.now()
         if let keySet { return try ManifestKeySet.verify(keySet.document, anchor: anchor, now: now) }
@@ -91,7 +91,7 @@ package struct SandboxOptions: Sendable {
 }
 
 extension SandboxOptions {
-    /// Options of a sandbox whose identities, keys and token are those of `state`.
+    /// Creates options with the identities, keys and token of `state`.
     package init(_ state: DevelopmentState, dependencies: Dependencies = .system) {
         self.init(
             gatewayIdentity: state.server, bankIdentity: state.server, authorityPEM: state.authority.certificatePEM,
@@ -101,7 +101,7 @@ extension SandboxOptions {
             dependencies: dependencies)
     }
 
-    /// Options of which nothing is kept: a new authority, keys and token, and books in memory.
+    /// Creates options without persistent state: a new authority, keys and token, and databases in memory.
     package static func ephemeral(dependencies: Dependencies = .system) throws -> SandboxOptions {
         let now = dependencies.now()
         let (begin, end) = (now.addingTimeInterval(-3_600), now.addingTimeInterval(86_400))

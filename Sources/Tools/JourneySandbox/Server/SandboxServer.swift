@@ -7,43 +7,43 @@ import JourneyServer
 import JourneyWire
 package import SandboxServices
 
-/// The sandbox on sockets: a gateway that serves signed manifests and takes telemetry, the bank that the manifests lead to,
-/// and a wallet and a card issuer where the options have them; the gateway may be that issuer's card proxy.
+/// The running sandbox: a gateway that serves signed manifests and receives telemetry, the manifests' bank, and optionally a
+/// wallet and a card issuer, whose card proxy the gateway may be.
 package final class SandboxServer: Sendable {
     package let gateway: Origin
     package let bank: Origin
-    /// What the wallet's calls stand below.
+    /// The base URL of the wallet's operations.
     package var wallet: HTTPSURL? { walletServer?.address }
-    /// Trust this authority, and only for these hosts.
+    /// The authority that clients trust, only for these hosts.
     package let authorityPEM: String
-    /// By host name: SHA-256 in base64 of its public key, and of the authority's as the backup.
+    /// Pins by host name: SHA-256 of its public key in base64, and the authority's as the backup.
     package let pins: [String: [String]]
-    /// Whom to believe about the keys of manifests.
+    /// The trust anchor of the manifest keys.
     package let anchor: ManifestAnchor
-    /// The keys that verify the manifests, as the gateway serves them.
+    /// The manifest keys served by the gateway.
     package let keySet: ManifestKeySet
-    /// The keys that verify the remote configuration.
+    /// The keys of the remote configuration.
     package let remoteKeys: JWKSet
-    /// The keys that verify the ID tokens of the bank's authorization server.
+    /// The keys of the authorization server's ID tokens.
     package let signInKeys: JWKSet
     private let remote: RemoteConfigurationPublisher
     package let contextToken: Secret
-    /// With this the bank's servers have proofs checked at the gateway.
+    /// The credential with which the bank's servers check proofs at the gateway.
     package let proofCredential: Secret
-    /// Faults of the bank's API, for tests.
+    /// The injected faults of the bank's API, for tests.
     package let faults: SandboxFaults
-    /// What the gateway was told of runs whose person had agreed.
+    /// The telemetry received by the gateway from runs with consent.
     package let telemetry: TelemetryStore
     private let servers: [HTTPServer]
     private let walletServer: WalletServer?
-    /// The card issuer, where there is one.
+    /// The card issuer, if any.
     package let cards: CardIssuerServer?
-    /// The pass service, where there is one.
+    /// The pass service, if any.
     package let passes: PassServer?
 
-    /// Starts the servers, then signs and publishes the journeys for the addresses they got.
+    /// Starts the servers, then signs and publishes the journeys for their addresses.
     ///
-    /// Throws `JourneyError` when a port is taken, the books cannot be opened, or the resources are missing.
+    /// Throws `JourneyError` if a port is in use, a database can't be opened, or resources are missing.
     package static func start(_ options: SandboxOptions) async throws(JourneyError) -> SandboxServer {
         try await SandboxServer(starting: options)
     }
@@ -54,7 +54,7 @@ package final class SandboxServer: Sendable {
         faults = SandboxFaults(rules: options.faults.rules, seed: options.faults.seed)
         authorityPEM = options.authorityPEM
         contextToken = options.contextToken
-        let dependencies = options.skewedSurroundings
+        let dependencies = options.skewedDependencies
         let authorization = AuthorizationServer(key: options.signInKey, dependencies: dependencies)
         var access = GatewayAccess()
         for (partner, clients) in options.partners {
@@ -71,10 +71,10 @@ package final class SandboxServer: Sendable {
         var assembly = GatewayAssembly(
             stores, identity: access, environment: options.environment, dependencies: dependencies)
         assembly.checkers = [proofCredential.withBytes { SHA256.hash(Array($0)) }]
-        // Whatever environment its apps are told they are in: it is a sandbox, and says so in every answer.
+        // Always the sandbox environment, whatever the apps use: attestation answers state it.
         assembly.attestation = AttestationPolicy(
             environment: "sandbox", appIDs: options.partners.mapValues { _ in [SandboxOptions.appID] }, roots: [],
-            takesDevelopment: true)
+            acceptsDevelopment: true)
         let asked = try assembly.service()
         let bank = try SandboxBank(
             bank: try await Bank(options.database, dependencies: dependencies),
@@ -86,7 +86,7 @@ package final class SandboxServer: Sendable {
             .union(options.cards == nil ? [] : CardIssuerServer.operations)
         try options.faults.check(operations: operations)
         guard let settlements = HTTPSURL("https://\(SandboxOptions.bankName)\(BankCall.settle.path)") else {
-            throw JourneyError(.configurationInvalid, "The bank's address cannot be continued.")
+            throw JourneyError(.configurationInvalid, "The bank's host name forms no valid settlement URL.")
         }
         var cards: CardIssuerServer?
         if let options = options.cards {
@@ -116,13 +116,13 @@ package final class SandboxServer: Sendable {
         var passes: PassServer?
         if let options = options.passes { passes = try await PassServer.start(options, dependencies: dependencies) }
         self.passes = passes
-        authorization.stands(at: backOrigin)
+        authorization.setOrigin(to: backOrigin)
         (gateway, self.bank, signInKeys) = (frontOrigin, backOrigin, authorization.keys)
         pins = SandboxServer.pins(of: options)
         let setting = JourneyTemplate.Setting(
             gateway: frontOrigin, bank: backOrigin, notBefore: options.skewedValidity.lowerBound,
             notAfter: options.skewedValidity.upperBound,
-            // Each start signs other times and addresses: devices that know an earlier sandbox take them as the next one.
+            // Each start signs new times and addresses, so the number must exceed that of earlier sandboxes.
             sequence: Int64(options.dependencies.now().timeIntervalSince1970 * 1_000))
         var templates: [JourneyTemplate] = []
         for name in SandboxJourneys.names { templates.append(try JourneyTemplate(named: name)) }
@@ -131,10 +131,10 @@ package final class SandboxServer: Sendable {
             templates.removeAll { $0.id == template.id }
             templates.append(template)
         }
-        var standIns: [HTTPServer] = []
-        for journey in options.standIns {
-            let (server, template) = try await SandboxServer.standIn(journey, options)
-            standIns.append(server)
+        var fakeBanks: [HTTPServer] = []
+        for journey in options.fakeBanks {
+            let (server, template) = try await SandboxServer.startFakeBank(journey, options)
+            fakeBanks.append(server)
             templates.removeAll { $0.id == template.id }
             templates.append(template)
         }
@@ -145,7 +145,7 @@ package final class SandboxServer: Sendable {
                     id: template.id, manifest: signed.manifest, openAPI: signed.openAPI, keys: keySet,
                     leastVersion: .v11, now: options.dependencies.now()))
         }
-        servers = [front, back] + standIns
+        servers = [front, back] + fakeBanks
     }
 
     private static func pins(of options: SandboxOptions) -> [String: [String]] {
@@ -159,8 +159,8 @@ package final class SandboxServer: Sendable {
         return identities.mapValues { [$0.pin, options.authorityPin] }
     }
 
-    /// A server that plays the bank of a journey that is being written, and the journey with its address.
-    private static func standIn(
+    /// Starts a fake bank for a journey under development, and returns it with the journey at its address.
+    private static func startFakeBank(
         _ journey: FakeBank.Journey, _ options: SandboxOptions
     ) async throws(JourneyError) -> (HTTPServer, JourneyTemplate) {
         let id = try JourneyTemplate(manifest: journey.manifest, openAPI: journey.openAPI).id
@@ -175,7 +175,7 @@ package final class SandboxServer: Sendable {
         )
     }
 
-    /// The wallet's service, where one is wanted.
+    /// Creates the wallet's service if the options have one.
     private static func wallet(
         _ options: SandboxOptions, faults: SandboxFaults
     ) async throws(JourneyError) -> WalletService? {
@@ -183,19 +183,18 @@ package final class SandboxServer: Sendable {
         return WalletService(
             try await Wallet(
                 wallet.database, key: wallet.key, credentials: wallet.credentials,
-                dependencies: options.skewedSurroundings, deliver: wallet.deliver), faults: faults)
+                dependencies: options.skewedDependencies, deliver: wallet.deliver), faults: faults)
     }
 
-    /// Publishes a remote configuration with `rules`, newer than the last: what is stopped in it is stopped from the next
-    /// question on.
+    /// Publishes a newer remote configuration with `rules`, effective from the next request on.
     package func publish(rules: JSONValue) async throws(JourneyError) { try await remote.publish(rules) }
 
-    /// Where the manifest of `journey` is.
+    /// Returns the URL of the manifest of `journey`.
     package func manifestURL(of journey: JourneyID) -> HTTPSURL? {
         HTTPSURL(origin: gateway, path: ManifestContract.manifest.path(journey.rawValue))
     }
 
-    /// Stops the servers; requests under way are answered first.
+    /// Stops the servers after running requests are answered.
     package func stop() async {
         await walletServer?.stop()
         await cards?.stop()

@@ -3,9 +3,9 @@ import JourneyBase
 import JourneyCrypto
 import JourneyServer
 
-/// The authorization server's HTTP side: pages without a script, and what apps ask.
+/// The authorization server's endpoints: pages without scripts, and the endpoints for apps.
 extension AuthorizationServer {
-    /// By method and route, the names that faults have for them.
+    /// Operation names for fault injection by method and route.
     static let operations = [
         "GET /oauth/authorize": "authorize", "POST /oauth/authorize": "signIn", "POST /oauth/token": "token",
     ]
@@ -33,7 +33,7 @@ extension AuthorizationServer {
         ]
     }
 
-    /// RFC 8414, section 2.
+    /// The server metadata (RFC 8414, section 2).
     private var metadata: JSONValue {
         let issuer = issuer
         return [

@@ -5,7 +5,7 @@ import JourneyServer
 import Synchronization
 
 extension AuthorizationServer {
-    /// Answers a request of the token endpoint (RFC 6749, sections 4.1.3 and 6).
+    /// Handles a request of the token endpoint (RFC 6749, sections 4.1.3 and 6).
     func token(_ request: HTTPRequest) async -> HTTPResponse {
         guard request.hasBody(of: FormBody.contentType),
             let values = FormBody(parsing: request.body, entryLimit: 32)?.values
@@ -38,7 +38,7 @@ extension AuthorizationServer {
         return await tokens(of: grant, nonce: nil, client)
     }
 
-    /// RFC 7636, section 4.6.
+    /// Verifies a PKCE code verifier (RFC 7636, section 4.6).
     private func isVerifier(_ verifier: String, of challenge: String) -> Bool {
         (43...128).contains(verifier.utf8.count)
             && Secret(copying: Base64URL.encode(SHA256.hash(Array(verifier.utf8))).utf8)
@@ -67,7 +67,7 @@ extension AuthorizationServer {
             ], headers: ["Cache-Control": "no-store"])
     }
 
-    /// RFC 6749, section 5.2.
+    /// Creates an error response (RFC 6749, section 5.2).
     private func refusal(_ code: String) -> HTTPResponse {
         .json(
             ["error": .string(code)], status: code == "invalid_client" ? 401 : 400,

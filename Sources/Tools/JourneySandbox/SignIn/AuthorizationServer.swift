@@ -5,12 +5,12 @@ import JourneyServer
 import SandboxServices
 import Synchronization
 
-/// The sandbox bank's authorization server: OAuth 2.0 with a code (RFC 6749), PKCE by S256 only (RFC 7636), the issuer in
-/// each answer (RFC 9207), ID tokens (OpenID Connect Core), and refresh tokens that are used once (RFC 9700).
+/// The sandbox bank's authorization server: OAuth 2.0 authorization code (RFC 6749), PKCE with S256 only (RFC 7636), `iss` in
+/// each response (RFC 9207), ID tokens (OpenID Connect Core), and single-use refresh tokens (RFC 9700).
 final class AuthorizationServer: Sendable {
-    /// Clients, with the redirect addresses that were registered for them, byte for byte.
+    /// Clients with their registered redirect URIs, compared byte by byte.
     static let clients = ["demo-client": Set(["partnerdemo:/signed-in"])]
-    /// Who can sign in: name and passcode of the sandbox's customer.
+    /// The users who can sign in, by name, with passcode and customer id.
     static let customers = ["rowan": (passcode: "246810", customer: Bank.customer)]
 
     private let origin = Mutex<Origin?>(nil)
@@ -23,14 +23,14 @@ final class AuthorizationServer: Sendable {
         self.dependencies = dependencies
     }
 
-    /// The origin that it stands at, which is known once its server has a port.
+    /// The server's origin, known once its server has a port.
     var issuer: String { origin.withLock { $0?.description ?? "" } }
 
-    func stands(at origin: Origin) { self.origin.withLock { $0 = origin } }
+    func setOrigin(to origin: Origin) { self.origin.withLock { $0 = origin } }
 
     var keys: JWKSet { (try? JWKSet([key.publicKey.thumbprint: key.publicKey])) ?? JWKSet() }
 
-    /// Whom `token` lets in.
+    /// Returns the customer of a valid access token.
     func customer(of token: String) -> String? {
         state.withLock { $0.customer(of: token, now: dependencies.now()) }
     }
@@ -39,12 +39,12 @@ final class AuthorizationServer: Sendable {
 
     // MARK: The authorization endpoint
 
-    /// What a browser is shown.
+    /// The next step in the browser.
     enum Step {
-        /// The page on which a person answers the request of that name; `isWrong` after a name or passcode that was.
+        /// The sign-in page for the named request; `isWrong` after a wrong name or passcode.
         case ask(String, isWrong: Bool)
         case redirect(String)
-        /// Nothing is sent to the app: it or its redirect address is not known, or the sign-in is over.
+        /// An error page without a redirect: the client or its redirect URI is unknown, or the sign-in has ended.
         case refused(String)
     }
 
@@ -64,7 +64,7 @@ final class AuthorizationServer: Sendable {
             .redirect(answer(to: address, state: state, [("error", code)]))
         }
         guard values["response_type"] == "code" else { return error("unsupported_response_type") }
-        // Without a method, RFC 7636 means the plain one, which whoever reads the request can use.
+        // Without a method, RFC 7636 assumes plain, which anyone who reads the request could use.
         guard values["code_challenge_method"] == "S256", let challenge = values["code_challenge"],
             challenge.utf8.count == 43, Base64URL.decode(challenge)?.count == 32,
             let state, (8...512).contains(state.utf8.count)
@@ -73,23 +73,23 @@ final class AuthorizationServer: Sendable {
         let name = secret()
         let request = AuthorizationState.Request(
             client: client, redirectURI: address, state: state, nonce: values["nonce"],
-            // All that there is, whatever else was asked for (RFC 6749, section 3.3).
+            // The only scope, whatever was requested (RFC 6749, section 3.3).
             scope: "openid",
             challenge: challenge)
         let isKept = self.state.withLock { $0.begin(request, name: name, now: dependencies.now()) }
         return isKept ? .ask(name, isWrong: false) : error("temporarily_unavailable")
     }
 
-    /// What becomes of a person's answer.
+    /// Processes the user's answer.
     func decide(_ name: String, isApproved: Bool, person: String, passcode: String) -> Step {
         let now = dependencies.now()
         let over = Step.refused("This sign-in is over. Start again in the app.")
         guard isApproved else {
-            guard let request = state.withLock({ $0.take(name, now: now) }) else { return over }
+            guard let request = state.withLock({ $0.consume(name, now: now) }) else { return over }
             return .redirect(answer(to: request.redirectURI, state: request.state, [("error", "access_denied")]))
         }
         guard state.withLock({ $0.request(name, now: now) }) != nil else { return over }
-        guard state.withLock({ $0.mayTry(person, now: now) }) else {
+        guard state.withLock({ $0.canTry(person, now: now) }) else {
             return .refused("Too many passcodes were wrong. Start again in a quarter of an hour.")
         }
         guard let known = AuthorizationServer.customers[person],
@@ -100,7 +100,7 @@ final class AuthorizationServer: Sendable {
         }
         let code = secret()
         let request = state.withLock { state -> AuthorizationState.Request? in
-            guard let request = state.take(name, now: now) else { return nil }
+            guard let request = state.consume(name, now: now) else { return nil }
             state.grant(request, to: known.customer, code: code, now: now)
             return request
         }
@@ -108,7 +108,7 @@ final class AuthorizationServer: Sendable {
         return .redirect(answer(to: request.redirectURI, state: request.state, [("code", code)]))
     }
 
-    /// RFC 6749, section 4.1.2, with `iss` as RFC 9207 has it, in errors too.
+    /// Builds the redirect (RFC 6749, section 4.1.2) with `iss` (RFC 9207), also for errors.
     private func answer(to address: String, state: String?, _ members: [(String, String)]) -> String {
         var form = FormBody(members.map { FormBody.Entry($0.0, $0.1) })
         if let state { form.add("state", state) }
@@ -118,7 +118,7 @@ final class AuthorizationServer: Sendable {
 }
 
 extension FormBody {
-    /// The values by name; `nil` where a name comes twice.
+    /// The values by name; `nil` if a name occurs twice.
     var values: [String: String]? {
         var values: [String: String] = [:]
         for entry in entries where values.updateValue(entry.value, forKey: entry.name) != nil { return nil }

@@ -2,21 +2,21 @@ import Foundation
 import JourneyBase
 import JourneyCrypto
 
-/// What the sandbox's authorization server remembers: requests that a person has still to answer, codes, and tokens. A value:
-/// time comes in. Codes and tokens are kept as their SHA-256.
+/// The authorization server's state: pending requests, codes and tokens. A value: callers pass the time. Codes and tokens are
+/// stored as SHA-256.
 struct AuthorizationState {
-    /// An authorization request (RFC 6749, section 4.1.1) whose client and redirect address are known.
+    /// An authorization request (RFC 6749, section 4.1.1) with a known client and redirect URI.
     struct Request {
         var client: String
         var redirectURI: String
         var state: String
         var nonce: String?
         var scope: String
-        /// RFC 7636: SHA-256 of the verifier, in base64url.
+        /// The code challenge (RFC 7636): SHA-256 of the verifier in base64url.
         var challenge: String
     }
 
-    /// What a person granted; all tokens that came of one code.
+    /// A user's grant, shared by all tokens from one code.
     struct Grant {
         var customer: String
         var client: String
@@ -44,14 +44,14 @@ struct AuthorizationState {
     }
 
     static let pendingLife: TimeInterval = 600
-    /// RFC 6749, section 4.1.2 recommends ten minutes at most; a minute will do.
+    /// RFC 6749, section 4.1.2 recommends at most ten minutes; one minute is enough here.
     static let codeLife: TimeInterval = 60
     static let accessLife: TimeInterval = 300
     static let refreshLife: TimeInterval = 86_400
-    /// Wrong passcodes of one person, over all requests, after which none is looked at for `lockLife`.
+    /// The number of a user's wrong passcodes, over all requests, that locks sign-in for `lockLife`.
     static let attemptLimit = 10
     static let lockLife: TimeInterval = 900
-    /// Requests that wait at one time.
+    /// The maximum number of pending requests.
     private static let most = 1_000
 
     private var pending: [String: Pending] = [:]
@@ -60,12 +60,12 @@ struct AuthorizationState {
     private var refresh: [[UInt8]: Token] = [:]
     private var grants: [Int: Grant] = [:]
     private var lastGrant = 0
-    /// How many passcodes of a person were wrong, and when the last one was.
+    /// The number of a user's wrong passcodes, and the time of the last one.
     private var wrong: [String: (count: Int, last: Date)] = [:]
 
     private static func digest(_ text: String) -> [UInt8] { SHA256.hash(Array(text.utf8)) }
 
-    /// Keeps `request` under `name` until a person answers it; `false` when too many wait.
+    /// Stores `request` under `name` until the user answers. Returns `false` if too many are pending.
     mutating func begin(_ request: Request, name: String, now: Date) -> Bool {
         pending = pending.filter { $0.value.end > now }
         guard pending.count < AuthorizationState.most else { return false }
@@ -77,18 +77,18 @@ struct AuthorizationState {
         pending[name].flatMap { $0.end > now ? $0.request : nil }
     }
 
-    /// The person has answered: the request is used up.
-    mutating func take(_ name: String, now: Date) -> Request? {
+    /// Removes and returns a pending request after the user's answer.
+    mutating func consume(_ name: String, now: Date) -> Request? {
         pending.removeValue(forKey: name).flatMap { $0.end > now ? $0.request : nil }
     }
 
-    /// Whether passcodes of `person` are looked at.
-    func mayTry(_ person: String, now: Date) -> Bool {
+    /// `true` unless sign-in is locked for `person`.
+    func canTry(_ person: String, now: Date) -> Bool {
         guard let wrong = wrong[person], wrong.count >= AuthorizationState.attemptLimit else { return true }
         return wrong.last.addingTimeInterval(AuthorizationState.lockLife) <= now
     }
 
-    /// A wrong passcode of `person`, who is `nil` when there is nobody of that name; whether another may be tried.
+    /// Counts a wrong passcode of `person` (`nil` for an unknown user). Returns `true` if another attempt is allowed.
     mutating func refuse(_ name: String, person: String?, now: Date) -> Bool {
         if let person {
             let isOld = wrong[person].map { $0.last.addingTimeInterval(AuthorizationState.lockLife) <= now } ?? true
@@ -102,7 +102,7 @@ struct AuthorizationState {
         return true
     }
 
-    /// `customer` has granted `request`: `code` stands for it, once, for a minute.
+    /// Records that `customer` granted `request`. `code` is valid once, for one minute.
     mutating func grant(_ request: Request, to customer: String, code: String, now: Date) {
         lastGrant += 1
         grants[lastGrant] = Grant(customer: customer, client: request.client, scope: request.scope)
@@ -110,8 +110,7 @@ struct AuthorizationState {
             request: request, grant: lastGrant, end: now.addingTimeInterval(AuthorizationState.codeLife))
     }
 
-    /// What `code` was granted for. The code is used up by the asking, whoever asks; a second asking revokes whatever came
-    /// of the first (RFC 6749, section 4.1.2).
+    /// Redeems `code`. Any attempt consumes it; a second attempt revokes the tokens of the first (RFC 6749, section 4.1.2).
     mutating func redeem(code: String, now: Date) -> (request: Request, grant: Int)? {
         let name = AuthorizationState.digest(code)
         guard let entry = codes[name] else { return nil }
@@ -123,9 +122,9 @@ struct AuthorizationState {
         return entry.end > now ? (entry.request, entry.grant) : nil
     }
 
-    /// Forgets what has ended. A code is remembered for as long as a token of its grant lives, and a grant for as long as
-    /// either does: its second use takes that token back.
-    private mutating func forget(but grant: Int, now: Date) {
+    /// Deletes expired entries. A code is kept while a token of its grant lives, and a grant while either does, so that a second
+    /// use of the code can revoke the tokens.
+    private mutating func deleteExpired(except grant: Int, now: Date) {
         access = access.filter { $0.value.end > now }
         refresh = refresh.filter { $0.value.end > now }
         let living = Set(access.values.map(\.grant)).union(refresh.values.map(\.grant) + [grant])
@@ -134,19 +133,19 @@ struct AuthorizationState {
         grants = grants.filter { kept.contains($0.key) }
     }
 
-    /// How much is remembered, for tests.
+    /// The number of stored entries, for tests.
     var size: Int { codes.count + access.count + refresh.count + grants.count }
 
     mutating func issue(access accessToken: String, refresh refreshToken: String, of grant: Int, now: Date) {
-        forget(but: grant, now: now)
+        deleteExpired(except: grant, now: now)
         access[AuthorizationState.digest(accessToken)] = Token(
             grant: grant, end: now.addingTimeInterval(AuthorizationState.accessLife))
         refresh[AuthorizationState.digest(refreshToken)] = Token(
             grant: grant, end: now.addingTimeInterval(AuthorizationState.refreshLife))
     }
 
-    /// The grant of `token`, which is used up. A token for the second time was stolen from somebody: the grant is revoked
-    /// (RFC 9700, section 4.14.2).
+    /// Redeems a refresh token and returns its grant. A second use indicates theft and revokes the grant (RFC 9700, section
+    /// 4.14.2).
     mutating func redeem(refresh token: String, client: String, now: Date) -> Int? {
         let name = AuthorizationState.digest(token)
         guard let entry = refresh[name], entry.end > now, let grant = grants[entry.grant], grant.client == client,
@@ -162,7 +161,7 @@ struct AuthorizationState {
 
     func grant(_ number: Int) -> Grant? { grants[number] }
 
-    /// Whom `token` lets in.
+    /// Returns the customer of a valid access token.
     func customer(of token: String, now: Date) -> String? {
         guard let entry = access[AuthorizationState.digest(token)], entry.end > now, let grant = grants[entry.grant],
             !grant.isRevoked

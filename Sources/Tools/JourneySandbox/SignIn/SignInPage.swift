@@ -1,7 +1,7 @@
 import JourneyBase
 import SandboxServices
 
-/// The pages on which the sandbox's customer signs in: no script, the bank's own style.
+/// The sign-in pages of the sandbox's customer: without scripts, in the bank's style.
 enum SignInPage {
     static func response(_ step: AuthorizationServer.Step) -> HTTPResponse {
         switch step {
@@ -53,7 +53,7 @@ enum SignInPage {
             """)
     }
 
-    /// 303, so that a form is not sent on (RFC 9700, section 4.12).
+    /// Redirects with 303, so that the form isn't resubmitted (RFC 9700, section 4.12).
     private static func redirect(_ address: String) -> HTTPResponse {
         HTTPResponse(
             status: 303,

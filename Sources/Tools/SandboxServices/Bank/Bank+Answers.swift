@@ -3,10 +3,10 @@ import JourneyCrypto
 import JourneyServer
 import JourneyWire
 
-/// Answers that are kept with the key of their request, so that asking again does nothing twice.
+/// Responses stored by idempotency key, so that repeated requests have no further effect.
 extension Bank {
-    /// The answer that `key` has got before: `IDEMPOTENCY_KEY_REUSED` when that was for another request than the one of
-    /// `fingerprint`, `nil` when the key is new.
+    /// Returns the stored response for `key`: `IDEMPOTENCY_KEY_REUSED` if it belongs to another request than `fingerprint`, `nil`
+    /// for a new key.
     static func answer(
         to key: String, of customer: String, _ fingerprint: [UInt8], in transaction: borrowing Transaction
     ) async throws -> Answer? {
@@ -15,7 +15,7 @@ extension Bank {
             [.text(customer), .text(key)])
         guard let row else { return nil }
         let known: [UInt8] = try row["fingerprint"]
-        // No request has an empty one: the key was withdrawn.
+        // An empty fingerprint marks a withdrawn key.
         guard !known.isEmpty else { return .failure(.keyWithdrawn) }
         guard known == fingerprint else {
             return .failure(Problem(422, .keyReused, "This key was used for another request."))
@@ -25,8 +25,8 @@ extension Bank {
         return .reply(Int(status), body)
     }
 
-    /// Keeps `answer` for whoever asks again with `key`.
-    static func keep(
+    /// Stores `answer` for repeated requests with `key`.
+    static func store(
         _ answer: Answer, to key: String, of customer: String, _ fingerprint: [UInt8],
         in transaction: borrowing Transaction
     ) async throws {
@@ -40,9 +40,8 @@ extension Bank {
             [.text(customer), .text(key), .blob(fingerprint), .integer(Int64(status)), .blob(body.compactBytes)])
     }
 
-    /// What became of the request with `key`: its answer, when there is one that took effect, be it a hold; else it is
-    /// withdrawn, and whatever still comes under this key, however late, is refused. Of another customer's key nothing is
-    /// said: that it is not this one's does not mean that nothing was done.
+    /// Settles the request with `key`. Returns its response if it took effect, including a hold. Otherwise withdraws the key, so
+    /// that later requests with it are refused. The state of another customer's key is reported as unknown.
     func settle(of customer: String, key: String) async throws -> Answer {
         try await database.write { transaction in
             let row = try await transaction.first(
@@ -52,7 +51,7 @@ extension Bank {
                 else {
                     return .reply([.state: "unknown"])
                 }
-                try await Bank.keep(.failure(.keyWithdrawn), to: key, of: customer, [], in: transaction)
+                try await Bank.store(.failure(.keyWithdrawn), to: key, of: customer, [], in: transaction)
                 return .reply([.state: "withdrawn"])
             }
             let (status, bytes): (Int64, [UInt8]) = (try row["status"], try row["body"])
@@ -64,7 +63,7 @@ extension Bank {
         }
     }
 
-    /// What a person can read out: `kind` and ten characters that are hard to confuse (Crockford's alphabet), 50 bits.
+    /// Returns a human-readable reference: `kind` and ten characters of Crockford's Base32 alphabet, 50 bits.
     func reference(_ kind: String) -> String {
         let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
         return kind + String(dependencies.random(10).map { alphabet[Int($0) & 31] })
@@ -72,12 +71,12 @@ extension Bank {
 }
 
 extension Problem {
-    static let keyWithdrawn = Problem(422, .keyWithdrawn, "The request of this key was withdrawn.")
-    static let unavailable = Problem(500, .serverError, "The bank cannot do this at the moment.")
+    static let keyWithdrawn = Problem(422, .keyWithdrawn, "The request with this key was withdrawn.")
+    static let unavailable = Problem(500, .serverError, "The bank cannot process this request at the moment.")
 }
 
 extension BankCall {
-    /// The SHA-256 of a request with these parameters in its path and this body, which its key is kept with.
+    /// Returns the SHA-256 of a request with these path parameters and this body, stored with its key.
     func fingerprint(_ body: String, _ parameters: [BankField: String] = [:]) -> [UInt8] {
         let path = parameters.reduce(path) { $0.replacing("{\($1.key.rawValue)}", with: $1.value) }
         return SHA256.hash(Array("\(method.rawValue) \(path)\n\(body)".utf8))

@@ -2,28 +2,28 @@ package import JourneyBase
 import JourneyServer
 
 extension Bank {
-    /// One transfer as it stands in the books, with what surrounds it, for people who look: a demo, a test.
+    /// A transfer in the ledger with its context, for demos and tests.
     package struct Record: Hashable, Sendable {
         package var reference: String
         package var status: String
         package var payee: String
-        /// Of the payee, such as `04-00-04 12345678`.
+        /// The payee's account, such as `04-00-04 12345678`.
         package var account: String
-        /// Minor units.
+        /// The amount in minor units.
         package var amount: Int64
         package var fee: Int64
         package var currency: String
-        /// In UTC, as ISO 8601.
+        /// The creation time in UTC, as ISO 8601.
         package var created: String
-        /// The sum of its entries in all accounts: zero, or money was made.
+        /// The sum of its entries over all accounts: always zero in a balanced ledger.
         package var balance: Int64
-        /// What the customer's account lost, in minor units.
+        /// The amount debited from the customer's account, in minor units.
         package var debited: Int64
-        /// What the customer approved, as the bank has checked it: a compact JWS.
+        /// The customer's verified approval: a compact JWS.
         package var approval: String
     }
 
-    /// Every transfer, the oldest first. Throws `JourneyError` with one of the store's codes.
+    /// Returns all transfers, oldest first. Throws `JourneyError` with one of the store's codes.
     package func records() async throws(JourneyError) -> [Record] {
         try await JourneyError.translating {
             try await database.read { transaction in

@@ -3,10 +3,10 @@ import JourneyServer
 import JourneyWire
 
 extension Bank {
-    /// Checks the name against the account's bank and keeps the payee.
+    /// Checks the name against the account's bank and stores the payee.
     ///
-    /// Answers `payeeId`, `name`, `sortCode`, `accountNumber`, `nameMatch` (`match`, `close` or `noMatch`) and, when it
-    /// is close, `suggestedName`. An account that nobody knows is no match.
+    /// Returns `payeeId`, `name`, `sortCode`, `accountNumber`, `nameMatch` (`match`, `close` or `noMatch`) and, for a close
+    /// match, `suggestedName`. An unknown account is `noMatch`.
     func checkPayee(
         of customer: String, name: String, sortCode: String, number: String
     ) async throws -> Answer {
@@ -37,7 +37,7 @@ extension Bank {
         }
     }
 
-    /// The customer's own account, with its balance.
+    /// Returns the customer's own account with its balance.
     func account(of customer: String) async throws -> Answer {
         try await database.read { transaction -> Answer in
             guard
@@ -55,7 +55,7 @@ extension Bank {
 }
 
 extension Problem {
-    /// A refusal with one of the bank's codes.
+    /// Creates a problem with one of the bank's codes.
     init(
         _ status: Int, _ code: BankCode, _ title: String, fields: [BankField: String] = [:], headers: HTTPFields = [:]
     ) {
@@ -64,7 +64,7 @@ extension Problem {
             fields: Dictionary(uniqueKeysWithValues: fields.map { ($0.rawValue, $1) }), headers: headers)
     }
 
-    /// Input that was understood and not accepted.
+    /// Creates a 422 for syntactically valid but unacceptable input.
     static func fields(_ fields: [BankField: String]) -> Problem {
         Problem(422, .validationFail, "Some of the input was not accepted.", fields: fields)
     }

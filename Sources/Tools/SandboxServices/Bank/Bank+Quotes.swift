@@ -3,16 +3,16 @@ import JourneyServer
 import JourneyWire
 
 extension Bank {
-    /// The most that one transfer may move: £10,000.00.
+    /// The maximum amount of one transfer, £10,000.00, in pence.
     static let limit: Int64 = 1_000_000
-    /// How long a quote stands.
+    /// The validity period of a quote.
     static let quoteLife: Duration = .seconds(600)
 
-    /// Transfers up to £1,000.00 are free, larger ones cost 50 pence.
+    /// Returns the fee: transfers up to £1,000.00 are free, larger ones cost 50 pence.
     static func fee(for amount: Int64) -> Int64 { amount > 100_000 ? 50 : 0 }
 
-    /// Prices a transfer and keeps the offer for ten minutes, with a challenge that the app of `run` can have approved;
-    /// without a run, nobody can.
+    /// Prices a transfer and stores the quote for ten minutes, with a challenge for the app of `run` to approve; without a run,
+    /// it can't be approved.
     func createQuote(
         of customer: String, payee: String, amount: Int64, currency: String, for run: AttestedRun?
     ) async throws -> Answer {
@@ -37,7 +37,7 @@ extension Bank {
                     .text(id), .text(customer), .text(payee), .integer(amount), .integer(fee), .text(currency),
                     .integer(moment + Bank.quoteLife.components.seconds * 1_000),
                 ])
-            if let run { try await Bank.ask(forApprovalOf: id, challenge: challenge, by: run, in: transaction) }
+            if let run { try await Bank.requestApproval(of: id, challenge: challenge, by: run, in: transaction) }
             guard let quote = try await Bank.quote(id, of: customer, in: transaction) else {
                 return .failure(.quoteUnknown)
             }
@@ -45,7 +45,7 @@ extension Bank {
         }
     }
 
-    /// A quote with its payee and the account it is paid from.
+    /// Returns a quote with its payee and the debited account.
     func quote(_ id: String, of customer: String) async throws -> Answer {
         try await database.read { transaction -> Answer in
             guard let quote = try await Bank.quote(id, of: customer, in: transaction) else {
@@ -62,7 +62,7 @@ extension Bank {
         return try row?["balance"] ?? 0
     }
 
-    /// Why nothing more can be done with `quote`, or `nil`.
+    /// Returns the reason why `quote` can no longer be used, or `nil`.
     static func refusal(
         of quote: Quote, at moment: Int64, in transaction: borrowing Transaction
     ) async throws -> Problem? {
@@ -89,14 +89,14 @@ extension Bank {
     }
 }
 
-/// What a transfer would cost and to whom it would go.
+/// The cost and recipient of a potential transfer.
 struct Quote {
     let id: String
     let amount: Int64
     let fee: Int64
     let expires: Int64
     let payee: String
-    /// What the customer approves, as they sign it; `nil` of quotes that nobody may.
+    /// The statement that the customer signs to approve; `nil` for quotes without approval.
     let approval: JSONValue?
     let json: JSONValue
 

@@ -3,14 +3,14 @@ import JourneyServer
 import JourneyWire
 
 extension Bank {
-    /// Transfers of this much and more are held until a person of the bank has looked at them: £2,000.00.
+    /// The amount from which transfers are held for manual review, £2,000.00, in pence.
     static let holdFrom: Int64 = 200_000
 
-    /// Makes the transfer that `quote` offers and the customer has approved, once.
+    /// Executes the transfer of an approved `quote` once.
     ///
-    /// Within one transaction: the key's stored answer is given again when the request is the same, refused with
-    /// `IDEMPOTENCY_KEY_REUSED` when it is not; else the money moves as a double entry and the answer is stored. So
-    /// whatever is lost on the way to the customer, asking again with the same key cannot pay twice.
+    /// In one transaction: a stored response for the key is returned for the same request, and `IDEMPOTENCY_KEY_REUSED` for
+    /// another one. Otherwise the money moves as a double entry and the response is stored. So if a response is lost, repeating
+    /// the request with the same key can't pay twice.
     func createTransfer(
         of customer: String, quote id: String, key: String
     ) async throws -> (answer: Answer, isReplay: Bool) {
@@ -23,12 +23,12 @@ extension Bank {
             let answer = try await Bank.transfer(
                 quote: id, of: customer, reference: reference, moment: moment, asksForApproval: rules.asksForApproval,
                 in: transaction)
-            try await Bank.keep(answer, to: key, of: customer, fingerprint, in: transaction)
+            try await Bank.store(answer, to: key, of: customer, fingerprint, in: transaction)
             return (answer, false)
         }
     }
 
-    /// The transfer called `reference`.
+    /// Returns the transfer with this reference.
     func transfer(_ reference: String, of customer: String) async throws -> Answer {
         try await database.read { transaction -> Answer in
             guard
@@ -53,7 +53,7 @@ extension Bank {
         guard try await balance(of: customer, in: transaction) >= quote.amount + quote.fee else {
             return .failure(.insufficientFunds)
         }
-        // Last, so that only a payment uses it up.
+        // Last, so that only an actual payment consumes the approval.
         if asksForApproval {
             guard try await useApproval(of: id, at: moment, in: transaction) else { return .failure(.scaRequired) }
         }

@@ -5,40 +5,40 @@ import JourneyWire
 
 /// The bank's core: accounts, payees, quotes and transfers in one database.
 ///
-/// It is what a sandbox needs of a bank and does it for real: every transfer is a double entry, made in one transaction
-/// with the answer that its idempotency key will get for ever after.
+/// A working model for sandboxes: every transfer is a double entry, made in one transaction with the stored response for its
+/// idempotency key.
 package struct Bank: Sendable {
     package let database: Database
     let dependencies: Dependencies
     let rules: Rules
 
-    /// What a bank of a test's may have otherwise.
+    /// Deviations of a test's bank.
     package struct Rules: Sendable {
-        /// On the customer's account at first, in minor units.
+        /// The initial balance of the customer's account, in minor units.
         package var balance: Int64 = 245_000
-        /// Whether the customer approves transfers. Where they do not, quotes go to one payee, who is known from the start.
+        /// `true` if the customer approves transfers. Otherwise, quotes go to a single predefined payee.
         package var asksForApproval = true
-        /// The next transfer's reference; random characters where there is none.
+        /// The reference of the next transfer; `nil` for random characters.
         package var reference: (@Sendable () -> String)?
 
         package init() {}
     }
 
-    /// The customer that every sandbox has.
+    /// The customer of every sandbox.
     package static let customer = "customer-1"
     /// The customer's account.
     static let account = "current"
-    /// The bank's own accounts, the other sides of transfers.
+    /// The bank's own accounts, the counterparties of transfers.
     static let clearing = "clearing"
     static let holding = "holding"
     static let fees = "fees"
-    /// Whom transfers go to of which nobody approves.
+    /// The predefined payee of transfers without approval.
     static let knownPayee = "payee"
-    /// Pounds are the only currency.
+    /// The only currency.
     static let currency = "GBP"
 
-    /// Opens the bank, and founds it when the database is new: one customer with £2,450.00 and three known payees.
-    /// Throws `JourneyError` with one of the store's codes.
+    /// Opens the bank. A new database is initialized with one customer with £2,450.00 and three known payees. Throws
+    /// `JourneyError` with one of the store's codes.
     package init(_ place: DatabaseLocation, dependencies: Dependencies = .system) async throws(JourneyError) {
         try await self.init(place, rules: Rules(), dependencies: dependencies)
     }
@@ -48,7 +48,7 @@ package struct Bank: Sendable {
     ) async throws(JourneyError) {
         self.dependencies = dependencies
         self.rules = rules
-        // A busy development machine is no reason to turn a payment away.
+        // Payments must not fail because a development machine is busy.
         var options = DatabaseOptions()
         options.patience = .seconds(60)
         database = try await JourneyError.translating { [options] in
@@ -85,7 +85,7 @@ package struct Bank: Sendable {
         }
     }
 
-    /// What is on the customer's account, in minor units, and how many transfers were made.
+    /// Returns the balance of the customer's account in minor units, and the number of transfers.
     package func totals() async throws -> (balance: Int64, transfers: Int64) {
         let row = try await database.first(
             "SELECT balance, (SELECT count(*) FROM transfer) AS transfers FROM account WHERE id = $1",
@@ -94,31 +94,31 @@ package struct Bank: Sendable {
         return (try row["balance"], try row["transfers"])
     }
 
-    /// Milliseconds since 1970.
+    /// The current time, in milliseconds since 1970.
     var moment: Int64 { Int64((dependencies.now().timeIntervalSince1970 * 1_000).rounded(.down)) }
 
-    /// A new id such as `quo_6f1c…`: 128 random bits.
+    /// Returns a new identifier such as `quo_6f1c…` with 128 random bits.
     func identifier(_ kind: String) -> String { "\(kind)_\(dependencies.identifier())" }
 
-    /// `2026-11-21T10:00:00Z`.
+    /// Formats a time: `2026-11-21T10:00:00Z`.
     package static func date(ofMoment moment: Int64) -> String {
         Date(timeIntervalSince1970: Double(moment / 1_000)).ISO8601Format()
     }
 
-    /// `40-12-08`.
+    /// Formats a sort code: `40-12-08`.
     static func text(ofSortCode code: String) -> JSONValue {
         .string([code.prefix(2), code.dropFirst(2).prefix(2), code.dropFirst(4)].joined(separator: "-"))
     }
 
-    /// An answer of the core: a status and a body, or a problem.
+    /// A response of the core: a status with a body, or a problem.
     typealias Answer = Result<(status: Int, body: JSONValue), Problem>
 }
 
 extension Result<(status: Int, body: JSONValue), Problem> {
-    /// An answer with this status and body.
+    /// Creates a response with this status and body.
     static func reply(_ status: Int, _ body: JSONValue) -> Bank.Answer { .success((status, body)) }
 
-    /// An answer with these members; one that is `nil` is left out.
+    /// Creates a response with these members, without those that are `nil`.
     static func reply(_ members: [BankField: JSONValue?], status: Int = 200) -> Bank.Answer {
         .reply(status, .bank(members))
     }

@@ -1,6 +1,6 @@
 import JourneyServer
 
-/// The bank's tables. Amounts are whole minor units (pence); moments are milliseconds since 1970.
+/// The bank's tables. Amounts are whole minor units (pence); times are milliseconds since 1970.
 enum BankSchema {
     static let schema = Schema(
         "bank",
@@ -43,7 +43,7 @@ enum BankSchema {
         ) {strict};
         """
 
-    /// What customers have to approve and have approved, and the keys that they approve with, one for an app.
+    /// Pending and given approvals, and the approval key of each customer and app.
     private static let approvals: StaticString = """
         CREATE TABLE approval (
             quote TEXT PRIMARY KEY REFERENCES quote (id), challenge TEXT NOT NULL UNIQUE, instance TEXT NOT NULL,
@@ -55,7 +55,7 @@ enum BankSchema {
         ) {strict};
         """
 
-    /// Applications for accounts, what applicants handed in, and whom the bank must look at before it opens one.
+    /// Account applications, the applicants' data, and the persons who need manual review.
     private static let applications: StaticString = """
         CREATE TABLE application (
             id TEXT PRIMARY KEY, customer TEXT NOT NULL REFERENCES customer (id), product TEXT NOT NULL,

@@ -1,13 +1,13 @@
 import Foundation
 
-/// How well the name that a customer gave fits the name that the other bank has (as in confirmation of payee).
+/// The result of comparing a payee's name with the other bank's (confirmation of payee).
 enum NameMatch: String, Sendable {
     case match
-    /// So alike that the customer may be told the name.
+    /// Similar enough to show the customer the actual name.
     case close
     case noMatch
 
-    /// Compares without case, accents, punctuation and titles.
+    /// Compares names ignoring case, accents, punctuation and titles.
     init(given: String, known: String) {
         let (given, known) = (NameMatch.words(given), NameMatch.words(known))
         guard !given.isEmpty, !known.isEmpty else {
@@ -32,14 +32,14 @@ enum NameMatch: String, Sendable {
         return words.filter { !["mr", "mrs", "ms", "miss", "mx", "dr"].contains($0) }.map { same[$0] ?? $0 }
     }
 
-    /// `A Stone` for `Amelia Stone`.
+    /// `true` for an initial in place of the first name: `A Stone` for `Amelia Stone`.
     private static func hasInitial(_ given: [String], _ known: [String]) -> Bool {
         guard given.count > 1, known.count > 1, given.last == known.last, let one = given.first, let other = known.first
         else { return false }
         return one.first == other.first && min(one.count, other.count) == 1
     }
 
-    /// Levenshtein's distance.
+    /// Returns the Levenshtein distance.
     private static func distance(_ a: String, _ b: String) -> Int {
         let (a, b) = (Array(a), Array(b))
         var row = Array(0...b.count)

@@ -7,7 +7,7 @@ extension CardIssuer {
         "BLOCKEDBYCARDHOLDER", "BLOCKEDBYCARDHOLDERVIAPHONE", "BLOCKEDBYCLIENT", "BLOCKEDBYISSUER", "COUNTERFEIT",
         "FRAUDULENT", "LOST", "MAXINVALIDTRIESCVV2", "MAXINVALIDTRIESPIN", "NOTDELIVERED", "STOLEN",
     ]
-    /// What whoever runs the programme can take back.
+    /// The block types that the programme operator can lift.
     private static let openable: Set<String> = [
         "BLOCKEDBYCARDHOLDER", "BLOCKEDBYCARDHOLDERVIAPHONE", "BLOCKEDBYCLIENT",
     ]
@@ -16,7 +16,7 @@ extension CardIssuer {
         try await database.read { try await CardIssuer.card(id, in: $0) }
     }
 
-    /// Freezes a card that is active.
+    /// Blocks an active card.
     func block(_ id: String) async throws -> Answer {
         try await database.write { transaction in
             guard let row = try await CardIssuer.row(id, in: transaction) else { return .failure(.cardUnknown) }
@@ -25,7 +25,7 @@ extension CardIssuer {
         }
     }
 
-    /// Takes a block back that the holder or the programme made.
+    /// Lifts a block set by the holder or the programme.
     func unblock(_ id: String) async throws -> Answer {
         try await database.write { transaction in
             guard let row = try await CardIssuer.row(id, in: transaction) else { return .failure(.cardUnknown) }
@@ -36,7 +36,7 @@ extension CardIssuer {
         }
     }
 
-    /// Puts a card into a status, as only a sandbox can.
+    /// Sets a card's status, as only a sandbox can.
     func simulate(_ id: String, status: String, blockType: String?) async throws -> Answer {
         try await database.write { transaction in
             guard let row = try await CardIssuer.row(id, in: transaction) else { return .failure(.cardUnknown) }

@@ -2,11 +2,11 @@ import JourneyBase
 import JourneyCrypto
 import JourneyServer
 
-/// Consent: a challenge, its code, and the token that the right code is worth.
+/// Consent: a challenge, its code, and the token issued for the right code.
 extension CardIssuer {
     static let channels: Set<String> = ["sms", "email"]
 
-    /// Asks `user` for consent. Earlier challenges of theirs end.
+    /// Requests consent from `user`. Earlier challenges of the user end.
     func requestConsent(of user: String) async throws -> Answer {
         let (id, now) = (dependencies.uuid(), now)
         return try await database.write { transaction in
@@ -30,7 +30,7 @@ extension CardIssuer {
         }
     }
 
-    /// Takes the code of a challenge, once, for a token of its person.
+    /// Exchanges the code of a challenge, once, for a token of its user.
     func confirmConsent(of user: String, challenge: String, code: String) async throws -> Answer {
         let token = Base64URL.encode(dependencies.random(32))
         return try await database.write { transaction in
@@ -66,7 +66,7 @@ extension CardIssuer {
         }
     }
 
-    /// Ends every challenge and every token of `user`; what is drawn from now on is refused.
+    /// Ends all challenges and tokens of `user`; later drawing requests are refused.
     func revokeConsent(of user: String) async throws -> Answer {
         try await database.write { transaction in
             guard try await transaction.first("SELECT id FROM cardholder WHERE id = $1", [.text(user)]) != nil else {
@@ -78,7 +78,7 @@ extension CardIssuer {
         }
     }
 
-    /// The challenge, when it is `user`'s and can still be answered. Another's is not told from one that is not.
+    /// Returns the user's open challenge. A challenge of another user is reported as unknown.
     private func open(
         _ challenge: String, of user: String, in transaction: borrowing Transaction
     ) async throws -> Result<Row, IssuerRefusal> {

@@ -2,25 +2,25 @@ import JourneyBase
 import JourneyCrypto
 import JourneyServer
 
-/// What a frame draws: asked for by the page, with a token; handed to the frame, for a key that is good once.
+/// Drawing card data: a page requests it with a token, and a frame redeems the resulting single-use key.
 extension CardIssuer {
-    /// What can be drawn.
+    /// The parts of a card that can be drawn.
     enum Part: String, Sendable, CaseIterable {
         case cardNumber, cvv, pin
     }
 
-    /// What a page asks to have drawn.
+    /// A page's request to draw a part of a card.
     struct Drawing: Sendable {
         let part: Part
         let card: String
         let token: String
-        /// Drawn without its digits.
+        /// `true` to draw without digits.
         let isHidden: Bool
-        /// Of the page.
+        /// The origin of the page.
         let origin: String
     }
 
-    /// A key for one frame.
+    /// Issues a key for one frame.
     func key(for drawing: Drawing) async throws -> Answer {
         let key = Base64URL.encode(dependencies.random(32))
         let token = SHA256.hash(Array(drawing.token.utf8))
@@ -40,7 +40,7 @@ extension CardIssuer {
         }
     }
 
-    /// What the frame with `key` draws inside a page of `origin`. The key is used up, whatever comes of it.
+    /// Returns the content for the frame with `key` inside a page of `origin`. The key is consumed in any case.
     func content(for key: String, in origin: String) async throws -> Answer {
         let digest = SHA256.hash(Array(key.utf8))
         return try await database.write { transaction in
@@ -51,7 +51,7 @@ extension CardIssuer {
             }
             guard now < (try row["expires"]) else { return .failure(.tokenExpired) }
             let card: String = try row["card"]
-            // Since the page asked, the consent may have been revoked, or the card blocked.
+            // The consent may have been revoked, or the card blocked, since the page's request.
             if let refusal = try await refusal(of: part, card, token: try row["token"], in: transaction) {
                 return .failure(refusal)
             }
@@ -70,7 +70,7 @@ extension CardIssuer {
         }
     }
 
-    /// Why the token with this digest does not open `part` of the card.
+    /// Returns the reason why the token with this digest gives no access to `part` of the card, or `nil`.
     private func refusal(
         of part: Part, _ id: String, token: [UInt8], in transaction: borrowing Transaction
     ) async throws -> IssuerRefusal? {

@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyServer
 
 extension CardIssuer {
-    /// Which page of a card's payments; pages count from 1.
+    /// A query for a page of a card's payments; pages start at 1.
     struct StatementQuery: Sendable {
         let card: String
         let from: Int64
@@ -11,7 +11,7 @@ extension CardIssuer {
         let limit: Int64
     }
 
-    /// One page, the newest first.
+    /// Returns one page of payments, newest first.
     func statement(_ query: StatementQuery) async throws -> Answer {
         try await database.read { transaction in
             guard let card = try await CardIssuer.row(query.card, in: transaction) else {

@@ -3,8 +3,8 @@ package import JourneyBase
 import JourneyCrypto
 package import JourneyServer
 
-/// The core of a card issuer: people with their cards, challenges for consent, tokens that open a person's own cards, and
-/// statements, in one database. Numbers, CVVs and PINs are made of the seed when they are drawn, and stand nowhere.
+/// The core of a card issuer: cardholders with their cards, consent challenges, tokens that give access to a user's own cards,
+/// and statements, in one database. Card numbers, CVVs and PINs are derived from the seed when drawn and never stored.
 package struct CardIssuer: Sendable {
     let database: Database
     let seed: CardSeed
@@ -12,17 +12,17 @@ package struct CardIssuer: Sendable {
     let rules: Rules
     let dependencies: Dependencies
 
-    /// The code of every challenge: a sandbox sends none.
+    /// The code of every challenge, because a sandbox sends none.
     package static let code = "123456"
 
-    /// What opens the issuer: its API for servers, and its vault for pages.
+    /// The credentials of the issuer: for its server API and for its vault pages.
     package struct Credentials: Sendable {
         package let apiKey: Secret
         package let apiSecret: Secret
         package let uiSecret: Secret
         package let applicationID: String
 
-        /// Those of a seed.
+        /// Derives the credentials from a seed.
         package init(_ seed: CardSeed) {
             apiKey = seed.secret("api-key")
             apiSecret = seed.secret("api-secret")
@@ -31,26 +31,27 @@ package struct CardIssuer: Sendable {
         }
     }
 
-    /// Times are in milliseconds.
+    /// The issuer's limits. Times are in milliseconds.
     package struct Rules: Sendable {
         var challengeLife: Int64 = 5 * 60_000
-        /// Wrong codes that a challenge bears; the last one ends it.
+        /// The number of wrong codes that ends a challenge.
         var codeTries: Int64 = 5
-        /// How often a challenge's code is sent again.
+        /// The maximum number of resends per challenge.
         var resends: Int64 = 3
-        /// Challenges that a person can ask for within `challengeWindow`.
+        /// The maximum number of challenges per user within `challengeWindow`.
         var challenges: Int64 = 10
         var challengeWindow: Int64 = 10 * 60_000
         var tokenLife: Int64 = 24 * 3_600_000
-        /// How long a frame may take until it asks for what it is to draw.
+        /// The time for a frame to fetch its content.
         var drawingLife: Int64 = 30_000
-        /// How far the clock of whoever signs a request may be off.
+        /// The tolerated clock difference of signed requests.
         var clockTolerance: Int64 = 5 * 60_000
 
         package init() {}
     }
 
-    /// Opens the issuer, and founds it with `holders` when the database is new. Throws `JourneyError` with one of the store's codes.
+    /// Opens the issuer. A new database is initialized with the demo cardholders. Throws `JourneyError` with one of the store's
+    /// codes.
     package init(
         _ place: DatabaseLocation, seed: CardSeed, rules: Rules = Rules(), dependencies: Dependencies = .system
     ) async throws(JourneyError) {
@@ -76,26 +77,26 @@ package struct CardIssuer: Sendable {
         }
     }
 
-    /// Says of all people whether they have verified their phone.
+    /// Sets for all cardholders whether their phone is verified.
     package func verifyPhones(_ isVerified: Bool) async throws {
         try await database.execute("UPDATE cardholder SET phone_verified = $1", [.bool(isVerified)])
     }
 
-    /// When the tokens that have not been revoked end.
+    /// Returns the expiry times of the tokens that aren't revoked.
     package func tokenEnds() async throws -> [Date] {
         try await database.query("SELECT expires FROM card_token").map {
             Date(timeIntervalSince1970: TimeInterval(try $0["expires"] as Int64) / 1_000)
         }
     }
 
-    /// What is an answer, and what changes all the same when there is none: a wrong code counts.
+    /// The result of a call. A refusal is a value, so that its transaction commits: wrong codes count.
     typealias Answer = Result<JSONValue, IssuerRefusal>
 
     var now: Int64 { CardIssuer.moment(dependencies.now()) }
 
     static func moment(_ date: Date) -> Int64 { Int64((date.timeIntervalSince1970 * 1_000).rounded(.down)) }
 
-    /// A moment as ISO 8601, in UTC.
+    /// Formats a time as ISO 8601 in UTC.
     static func text(_ moment: Int64) -> JSONValue {
         .string(Date(timeIntervalSince1970: Double(moment / 1_000)).ISO8601Format())
     }

@@ -1,6 +1,6 @@
 import JourneyServer
 
-/// The issuer's tables. Amounts are whole minor units; moments are milliseconds since 1970.
+/// The issuer's tables. Amounts are whole minor units; times are milliseconds since 1970.
 enum CardIssuerSchema {
     static let schema = Schema("card-issuer", [Migration("cards", cards)])
 

@@ -1,13 +1,13 @@
 package import JourneyBase
 import JourneyServer
 
-/// The issuer's signed API as a service, below `/api/v1`.
+/// Serves the issuer's signed API below `/api/v1`.
 package struct CardIssuerService: HTTPService {
     private let service: FaultyService
-    /// The names that faults have for the calls.
+    /// The operation names for fault injection.
     package static let operations = Set(Entry.all.map(\.name))
 
-    /// `faults` is what it is told to do wrong.
+    /// Creates the service with the given faults.
     package init(_ issuer: CardIssuer, faults: SandboxFaults = SandboxFaults()) {
         let signature = RequestSignature(
             apiKey: issuer.credentials.apiKey, secret: issuer.credentials.apiSecret,
@@ -24,7 +24,7 @@ package struct CardIssuerService: HTTPService {
     package func routeName(for head: HTTPRequest) -> String? { service.routeName(for: head) }
 }
 
-/// One call: where it stands, what faults call it, and what it does.
+/// A call: its route, its name for fault injection, and its implementation.
 private struct Entry: Sendable {
     let method: HTTPMethod
     let pattern: String
@@ -118,7 +118,7 @@ private struct Entry: Sendable {
 }
 
 extension CardIssuerService {
-    /// An answer, which nobody keeps.
+    /// Converts a result to a response that isn't cached.
     static func response(_ answer: CardIssuer.Answer) -> HTTPResponse {
         switch answer {
         case .success(let body): .json(body, headers: ["Cache-Control": "no-store"])
@@ -128,9 +128,9 @@ extension CardIssuerService {
 }
 
 extension HTTPResponse {
-    /// A refusal that the issuer was told to give, in its own form.
+    /// Creates an injected refusal in the issuer's own format.
     static func told(_ status: Int, _ headers: HTTPFields) -> HTTPResponse {
-        var response = IssuerRefusal(status, status == 429 ? "31055" : "30014", "The sandbox was told to refuse.")
+        var response = IssuerRefusal(status, status == 429 ? "31055" : "30014", "The sandbox injected this refusal.")
             .response
         response.headers = response.headers.overridden(by: headers)
         return response

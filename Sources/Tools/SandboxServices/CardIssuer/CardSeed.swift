@@ -1,18 +1,18 @@
 package import JourneyBase
 import JourneyCrypto
 
-/// What cards and the issuer's secrets are made of: 32 bytes that each state folder has for itself. The same seed makes the
-/// same cards, and no number of a card is kept anywhere.
+/// The source of all cards and issuer secrets: 32 bytes per state folder. The same seed yields the same cards, and card numbers
+/// are never stored.
 package struct CardSeed: Sendable {
     private let key: HMACKey<SHA256>
 
     package init(_ secret: Secret) { key = HMACKey(secret) }
 
-    /// Digits that no issuer of cards begins with: 9 stands for a country's own use, and 999 for no country (ISO/IEC 7812-1,
-    /// ISO 3166-1).
+    /// The digits that start all numbers, used by no real issuer: 9 is for national use, and 999 is assigned to no country
+    /// (ISO/IEC 7812-1, ISO 3166-1).
     static let range = "999999"
 
-    /// 16 digits in the range, the last of which checks the others.
+    /// Returns 16 digits starting with `range` and ending with a check digit.
     package func number(of card: String) -> String {
         let digits = CardSeed.range + digits(9, "number/\(card)")
         return digits + String(CardSeed.checkDigit(of: digits))
@@ -22,10 +22,10 @@ package struct CardSeed: Sendable {
 
     func pin(of card: String) -> String { digits(4, "pin/\(card)") }
 
-    /// The number as everybody may see it.
+    /// Returns the masked number.
     func maskedNumber(of card: String) -> String { "\(CardSeed.range)******\(number(of: card).suffix(4))" }
 
-    /// An identifier in the shape of a UUID of version 4 (RFC 9562, section 5.4).
+    /// Returns an identifier in the format of a UUID version 4 (RFC 9562, section 5.4).
     package func identifier(_ label: String) -> String {
         var bytes = Array(key.tag(Array("id/\(label)".utf8)).prefix(16))
         bytes[6] = bytes[6] & 0x0F | 0x40
@@ -38,12 +38,12 @@ package struct CardSeed: Sendable {
         }.joined(separator: "-")
     }
 
-    /// A secret of 43 characters.
+    /// Returns a secret of 43 characters.
     func secret(_ label: String) -> Secret {
         Secret(copying: Base64URL.encode(key.tag(Array("secret/\(label)".utf8))).utf8)
     }
 
-    /// Evenly spread digits: bytes that would favour some are passed over.
+    /// Returns uniformly distributed digits; biased byte values are skipped.
     func digits(_ count: Int, _ label: String) -> String {
         var digits = ""
         var block = 0
@@ -57,7 +57,7 @@ package struct CardSeed: Sendable {
         return digits
     }
 
-    /// The digit that makes `digits` with it a number by Luhn's formula (ISO/IEC 7812-1, annex B).
+    /// Returns the check digit by the Luhn formula (ISO/IEC 7812-1, annex B).
     static func checkDigit(of digits: String) -> Int {
         let sum = digits.utf8.reversed().enumerated().reduce(0) { sum, digit in
             let value = Int(digit.element - 0x30)

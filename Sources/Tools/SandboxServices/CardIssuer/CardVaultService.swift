@@ -2,11 +2,11 @@ import Foundation
 package import JourneyBase
 import JourneyServer
 
-/// The issuer's vault as a service, on an origin of its own: the script of its UI SDK, the frames in which a card's secrets
-/// are drawn, and what the two ask.
+/// Serves the issuer's vault on an origin of its own: the script of its UI SDK, the frames that draw a card's secrets, and the
+/// endpoints of both.
 ///
-/// The script runs in a guest's page, so what it asks is asked across origins: answered for guests alone. A frame asks its
-/// own origin, and nothing that it gets may be read from another.
+/// The script runs in an admitted origin's page, so its requests are cross-origin and answered for admitted origins only. A frame
+/// calls its own origin, and no other origin may read the answers.
 package struct CardVaultService: HTTPService {
     private let service: FaultyService
     private let guests: VaultOrigins
@@ -14,14 +14,14 @@ package struct CardVaultService: HTTPService {
     package static let script = "/web/sandbox/v1.1/client.min.js"
     static let frame = "/web/sandbox/v1.1/frame"
 
-    /// What faults call its requests.
+    /// The operation names for fault injection.
     package static let names = [
         "GET \(script)": "uiScript", "GET \(frame)": "cardFrame", "POST /ui/v1/consent": "requestConsent",
         "POST /ui/v1/drawings": "requestDrawing", "POST /ui/v1/drawings/content": "drawingContent",
     ]
 
-    /// `guests` are the origins whose pages may use it; `faults` is what it is told to do wrong. Throws `SERVER_ERROR` when
-    /// script or frame cannot be read.
+    /// Creates the service. `guests` are the origins whose pages may use it; `faults` are the injected faults. Throws
+    /// `SERVER_ERROR` if the script or frame can't be read.
     package init(
         _ issuer: CardIssuer, guests: Set<Origin> = [], faults: SandboxFaults = SandboxFaults()
     ) throws(JourneyError) {
@@ -35,7 +35,7 @@ package struct CardVaultService: HTTPService {
             dependencies: issuer.dependencies, refusal: { _, status, headers in .told(status, headers) })
     }
 
-    /// Lets the pages of `origin` use the vault, too.
+    /// Admits pages of `origin` to the vault.
     package func admit(_ origin: Origin) { guests.admit(origin) }
 
     package func handle(_ request: HTTPRequest) async -> HTTPResponse {
@@ -51,7 +51,7 @@ package struct CardVaultService: HTTPService {
     package func routeName(for head: HTTPRequest) -> String? { service.routeName(for: head) }
 }
 
-/// The vault's script and frame, read once.
+/// The vault's script and frame, loaded at start.
 struct VaultFiles: Sendable {
     private static var folder: URL { Bundle.module.bundleURL.appendingPathComponent("vault", isDirectory: true) }
     private let files: [String: [UInt8]]
@@ -63,7 +63,8 @@ struct VaultFiles: Sendable {
                 files[name] = Array(try Data(contentsOf: VaultFiles.folder.appendingPathComponent(name)))
             }
         } catch {
-            throw JourneyError(.serverError, "The vault's pages cannot be read.")
+            throw JourneyError(
+                .serverError, "The vault's bundled pages cannot be read; reinstall the program with its resources.")
         }
         self.files = files
     }
@@ -87,7 +88,7 @@ struct VaultFiles: Sendable {
             body: files[name] ?? [])
     }
 
-    /// The frame, which every ancestor has to be a guest of, and which speaks to nobody but them and its own origin.
+    /// Returns the frame, which only admitted origins may embed, and which communicates only with them and its own origin.
     private func frame(for guests: [String]) -> HTTPResponse {
         let text = String(decoding: files["frame.html"] ?? [], as: UTF8.self)
         var response = file("frame.html", "text/html")
@@ -99,7 +100,7 @@ struct VaultFiles: Sendable {
         ].joined(separator: "; ")
         response.headers["Permissions-Policy"] =
             "clipboard-write=(self), clipboard-read=(), camera=(), geolocation=(), microphone=()"
-        // Frames cannot be read by script of the gateway's page; what embeds them has to be able to show them.
+        // The gateway's page embeds the frame from another origin, but its scripts can't read it.
         response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
         return response
     }

@@ -1,7 +1,7 @@
 import Foundation
 import JourneyServer
 
-/// The people and cards that an issuer of the sandbox is founded with.
+/// The initial cardholders and cards of a sandbox's issuer.
 package struct DemoCardholders: Sendable {
     struct Person: Sendable {
         let label: String
@@ -17,16 +17,16 @@ package struct DemoCardholders: Sendable {
         var status = "ACTIVE"
         var blockType: String?
         var design = "harbour"
-        /// Payments on its statement.
+        /// The number of payments on its statement.
         var payments = 3
     }
 
     let people: [Person]
     let cards: [Card]
-    /// Whether labels are identifiers themselves; else those are made of the seed.
+    /// `true` if labels are the identifiers; otherwise identifiers are derived from the seed.
     let areLabelsIdentifiers: Bool
 
-    /// Those that every sandbox has.
+    /// The cardholders and cards of every sandbox.
     package static let demo = DemoCardholders(
         people: DemoCards.people, cards: DemoCards.cards, areLabelsIdentifiers: false)
 
@@ -36,7 +36,7 @@ package struct DemoCardholders: Sendable {
         self.areLabelsIdentifiers = areLabelsIdentifiers
     }
 
-    /// Cards by their own identifiers, without payments, each of the holder `owner` called `name`.
+    /// Creates cards with given identifiers and without payments; all holders are called `name`.
     package init(
         _ cards: [(id: String, owner: String, isPhysical: Bool, status: String)], name: String
     ) {
@@ -50,7 +50,7 @@ package struct DemoCardholders: Sendable {
     }
 }
 
-/// Founds an issuer's people and cards.
+/// Inserts an issuer's cardholders and cards.
 struct DemoCards {
     typealias Person = DemoCardholders.Person
     typealias Card = DemoCardholders.Card
@@ -84,7 +84,7 @@ struct DemoCards {
 
     func card(_ label: String) -> String { holders.areLabelsIdentifiers ? label : seed.identifier("card/\(label)") }
 
-    /// Founds them where nobody is.
+    /// Inserts them into an empty database.
     func found(_ database: Database) async throws {
         try await database.write { transaction in
             guard try await transaction.first("SELECT id FROM cardholder") == nil else { return }
@@ -128,7 +128,7 @@ struct DemoCards {
         ]
     }
 
-    /// The last moment of the month that `moment` is in, in UTC.
+    /// Returns the end of the month that contains `moment`, in UTC.
     static func endOfMonth(_ moment: Int64) -> Int64 {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
@@ -139,15 +139,15 @@ struct DemoCards {
 }
 
 extension CardIssuer {
-    /// A card of the sandbox: what it is there for, its id and its holder's.
+    /// A card of the sandbox: its label, its identifier and its holder's.
     package struct KnownCard: Sendable, Hashable {
         package let label: String
         package let id: String
         package let user: String
     }
 
-    /// The cards that every sandbox has. `everyday` is the one that works; `frozen`, `lost`, `expired` and `new` do not;
-    /// `bens` is another person's, and those of `cleos` and `doras` have not proved their phone or their e-mail.
+    /// The cards of every sandbox. `everyday` works; `frozen`, `lost`, `expired` and `new` don't. `bens` belongs to another user,
+    /// and the holders of `cleos` and `doras` haven't verified their phone or email.
     package var knownCards: [KnownCard] {
         let demo = DemoCards(seed: seed, now: 0)
         return DemoCards.cards.map {

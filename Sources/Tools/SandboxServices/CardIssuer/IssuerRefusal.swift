@@ -1,12 +1,11 @@
 import JourneyBase
 
-/// Why the issuer does not do what it was asked, in its own words: `{message, errorCode, errorDetails}`, where the code is
-/// five digits.
+/// A refusal in the issuer's own format: `{message, errorCode, errorDetails}`, with a code of five digits.
 struct IssuerRefusal: Error, Hashable, Sendable {
     let status: Int
     let code: String
     let message: String
-    /// What is wrong with the body, by member.
+    /// The errors of the body, by member.
     var members: [String: String] = [:]
     var retryAfter: Int?
 
@@ -37,9 +36,9 @@ extension IssuerRefusal {
         IssuerRefusal(400, "00002", "Invalid fields", members: faults)
     }
 
-    static let noJSON = IssuerRefusal(400, "00002", "The body is no JSON object.")
+    static let noJSON = IssuerRefusal(400, "00002", "The body is not a JSON object.")
     static let mediaType = IssuerRefusal(415, "00002", "The body must be application/json.")
-    static let query = IssuerRefusal(400, "00002", "An address of this interface has no query.")
+    static let query = IssuerRefusal(400, "00002", "Requests to this API must not have a query.")
     static let apiKey = IssuerRefusal(401, "30000", "Invalid API key.")
     static let uiSecret = IssuerRefusal(401, "30000", "Invalid UI secret or application.")
     static let signature = IssuerRefusal(401, "30012", "Invalid authorization header.")
@@ -49,7 +48,7 @@ extension IssuerRefusal {
     static let otherOrigin = IssuerRefusal(403, "30029", "This origin may not use the vault.")
     static let otherUser = IssuerRefusal(403, "30013", "The card does not belong to the user.")
     static let noMultiFactor = IssuerRefusal(403, "30029", "Multi-factor authentication not enabled")
-    static let userUnknown = IssuerRefusal.members(["userId": "There is no such user."])
+    static let userUnknown = IssuerRefusal.members(["userId": "No user has this id."])
     static let cardUnknown = IssuerRefusal(404, "30061", "The card does not exist.")
     static let notActive = IssuerRefusal(400, "30100", "The card is not active.")
     static let noPin = IssuerRefusal(400, "30022", "Only an activated physical card has a PIN.")
@@ -62,6 +61,6 @@ extension IssuerRefusal {
     static let unavailable = IssuerRefusal(500, "30014", "The issuer has failed.")
 
     static func challenges(retryAfter: Int) -> IssuerRefusal {
-        IssuerRefusal(429, "31055", "Too many codes were asked for.", retryAfter: retryAfter)
+        IssuerRefusal(429, "31055", "Too many codes were requested.", retryAfter: retryAfter)
     }
 }

@@ -2,15 +2,14 @@ import Foundation
 import JourneyBase
 import JourneyCrypto
 
-/// Checks who signed a request to the issuer's API: the headers `api-key: KEY` and `Authorization: HMAC TIME:SIGNATURE`.
+/// Verifies the signature of requests to the issuer's API: the headers `api-key: KEY` and `Authorization: HMAC TIME:SIGNATURE`.
 ///
-/// The signature is HMAC-SHA-256, in lower-case hex, over the time in milliseconds, the method, the path below `/api/v1` and
-/// the MD5, in lower-case hex, of the exact bytes of the body; of `{}` when there is none. It does not cover a query, so
-/// there may be none.
+/// The signature is HMAC-SHA-256 in lower-case hex over the time in milliseconds, the method, the path below `/api/v1` and the
+/// MD5 in lower-case hex of the body's exact bytes, or of `{}` for an empty body. A query isn't covered, so it is refused.
 package struct RequestSignature: Sendable {
     let apiKey: Secret
     let secret: HMACKey<SHA256>
-    /// How far the caller's clock may be off, in milliseconds.
+    /// The tolerated clock difference of the caller, in milliseconds.
     let tolerance: Int64
 
     init(apiKey: Secret, secret: Secret, tolerance: Int64) {
@@ -21,7 +20,7 @@ package struct RequestSignature: Sendable {
 
     package static let base = "/api/v1"
 
-    /// Throws why `request`, which came at `now`, is nobody's.
+    /// Throws unless `request`, received at `now`, is correctly signed.
     func check(_ request: HTTPRequest, at now: Int64) throws(IssuerRefusal) {
         guard request.url.query == nil else { throw .query }
         guard let key = only("api-key", request), Secret(copying: key.utf8).hasSameBytes(as: apiKey) else {
@@ -40,7 +39,7 @@ package struct RequestSignature: Sendable {
         guard abs(time - now) <= tolerance else { throw .clock }
     }
 
-    /// What is signed.
+    /// Returns the signed message.
     static func message(time: String, method: String, path: String, body: [UInt8]) -> [UInt8] {
         Array("\(time)\(method)\(path)\(Hex.encode(MD5.hash(body.isEmpty ? Array("{}".utf8) : body)))".utf8)
     }

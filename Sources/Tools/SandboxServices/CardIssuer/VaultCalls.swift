@@ -1,7 +1,7 @@
 import JourneyBase
 import JourneyServer
 
-/// What the vault is asked by its own script in a guest's page, and by its own frames.
+/// The endpoints for the vault's script in an admitted page, and for its frames.
 struct VaultCalls: Sendable {
     let issuer: CardIssuer
     let guests: VaultOrigins
@@ -23,14 +23,14 @@ struct VaultCalls: Sendable {
         Route(.post, path, body: .whole(limit: 16 << 10)) { request, _ in
             guard let guest = guests.guest(of: request) else { return IssuerRefusal.otherOrigin.response }
             var response = await response { try await call(request, guest) }
-            // Refusals as well: the script tells them to the page.
+            // Refusals too, because the script reports them to the page.
             response.headers["Access-Control-Allow-Origin"] = guest
             response.headers["Vary"] = "Origin"
             return response
         }
     }
 
-    /// Says to the engine what the script may ask: POST with JSON, from a guest's page, without cookies.
+    /// Answers a CORS preflight: POST with JSON from an admitted page, without credentials.
     private func preflight(_ request: HTTPRequest) -> HTTPResponse {
         guard let guest = guests.guest(of: request) else { return IssuerRefusal.otherOrigin.response }
         return HTTPResponse(
@@ -53,7 +53,7 @@ struct VaultCalls: Sendable {
         var input = try IssuerInput(request, known: ["uiSecret", "applicationId", "userId", "channel"])
         try identify(&input)
         let user = input.text("userId")
-        // Without one, both are used; a sandbox sends on none.
+        // Without a channel, an issuer uses both; the sandbox sends nothing.
         _ = input.optionalText("channel", CardIssuer.channels.contains)
         try input.finish()
         return try await issuer.requestConsent(of: user)
@@ -71,7 +71,7 @@ struct VaultCalls: Sendable {
             for: CardIssuer.Drawing(part: part, card: card, token: token, isHidden: isHidden, origin: guest))
     }
 
-    /// For the vault's own frames: a page of another origin may not even ask, and could not read the answer.
+    /// Serves the vault's own frames; other origins can neither call it nor read the answer.
     private func drawingContent(_ request: HTTPRequest) async throws -> CardIssuer.Answer {
         guard request.headers.values(of: "Origin") == [request.url.origin.description] else {
             throw IssuerRefusal.otherOrigin
@@ -82,7 +82,7 @@ struct VaultCalls: Sendable {
         return try await issuer.content(for: key, in: parent)
     }
 
-    /// Whose page it is.
+    /// Authenticates the page's application.
     private func identify(_ input: inout IssuerInput) throws(IssuerRefusal) {
         let (secret, application) = (input.text("uiSecret"), input.text("applicationId"))
         guard Secret(copying: secret.utf8).hasSameBytes(as: issuer.credentials.uiSecret),

@@ -1,7 +1,7 @@
 import JourneyBase
 import Synchronization
 
-/// The origins whose pages may use the vault: those of gateways, which are known once they stand.
+/// The origins whose pages may use the vault: the gateways', known only after they start.
 final class VaultOrigins: Sendable {
     private let origins: Mutex<Set<Origin>>
 
@@ -9,10 +9,10 @@ final class VaultOrigins: Sendable {
 
     func admit(_ origin: Origin) { origins.withLock { _ = $0.insert(origin) } }
 
-    /// As origins are spelled in `Origin` and in policies.
+    /// The origins as serialized in `Origin` and policies.
     var texts: [String] { origins.withLock { $0.map(\.description) }.sorted() }
 
-    /// The origin that `request` says it comes from, when it is a guest's.
+    /// Returns the `Origin` of `request` if it is admitted.
     func guest(of request: HTTPRequest) -> String? {
         let said = request.headers.values(of: "Origin")
         guard said.count == 1 else { return nil }

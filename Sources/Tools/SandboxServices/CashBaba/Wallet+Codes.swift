@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyServer
 
 extension Wallet {
-    /// Sends a code for `purpose`, in the place of an earlier one. A customer who has just got one waits.
+    /// Sends a code for `purpose`, replacing an earlier one. Refuses a customer who has just received one.
     func sendCode(
         for purpose: String, to customer: String, in transaction: borrowing Transaction
     ) async throws -> Result<Int64, WalletError> {
@@ -23,7 +23,7 @@ extension Wallet {
         return .success(now + Wallet.codeLife)
     }
 
-    /// Six digits, evenly spread: numbers that would favour some are drawn again.
+    /// Returns six uniformly distributed digits; biased numbers are redrawn.
     private func code() -> String {
         while true {
             let number = dependencies.random(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
@@ -33,7 +33,7 @@ extension Wallet {
         }
     }
 
-    /// Uses the code up when `digits` are it; counts when they are not.
+    /// Consumes the code if `digits` match, otherwise counts the failure.
     func redeem(
         code digits: String, for purpose: String, of customer: String, in transaction: borrowing Transaction
     ) async throws -> WalletError? {
@@ -48,13 +48,13 @@ extension Wallet {
             let left = Wallet.codeTries - (try row["failures"]) - 1
             return left > 0 ? .codeWrong(left: Int(left)) : .codeMissing
         }
-        // Kept, without its digits, so that the pause before another one holds.
+        // The row remains without attempts left, so that the pause before the next code holds.
         try await transaction.execute(
             "UPDATE code SET failures = $3 WHERE customer = $1 AND purpose = $2", key + [.integer(Wallet.codeTries)])
         return nil
     }
 
-    /// The code of `purpose` was right: for a while, a PIN may be set under the identifier.
+    /// Permits setting a PIN under the returned identifier for a limited time, after the code of `purpose` was right.
     func permit(
         _ purpose: String, for customer: String, in transaction: borrowing Transaction
     ) async throws -> String {
@@ -68,7 +68,7 @@ extension Wallet {
         return identifier
     }
 
-    /// Whether there is such a permit; it is not used up yet.
+    /// `true` if the permit exists; it isn't consumed.
     func hasPermit(
         _ purpose: String, _ identifier: String?, of customer: String, in transaction: borrowing Transaction
     ) async throws -> Bool {

@@ -3,10 +3,10 @@ import JourneyCrypto
 import JourneyServer
 
 extension Wallet {
-    /// How long bills can be paid.
+    /// The time for which bills can be paid.
     private static let billLife: Int64 = 30 * 86_400_000
 
-    /// Accounts, people and their bills, where there are none yet.
+    /// Inserts accounts, customers and their bills into an empty database.
     static func found(_ people: [WalletUser], in database: Database, at now: Int64) async throws {
         let people = try people.map { ($0, try pinRow($0)) }
         try await database.write { transaction in
@@ -22,7 +22,7 @@ extension Wallet {
         }
     }
 
-    /// Salt and digest of the PIN that somebody has from the start.
+    /// Returns the salt and digest of a customer's initial PIN.
     private static func pinRow(_ person: WalletUser) throws -> [SQLValue] {
         guard let pin = person.pin else { return [.null, .null] }
         let salt = SHA256.hash(Array(person.id.utf8))
@@ -35,7 +35,7 @@ extension Wallet {
         try await transaction.execute(
             "INSERT INTO account VALUES ($1, $2, 1, $3)",
             [.text(person.id), .text(person.name), .integer(person.balance)])
-        // Its token comes from who starts the wallet.
+        // The token is set by `admit`.
         try await transaction.execute(
             "INSERT INTO customer VALUES ($1, $2, $3, $4, $5, $6, $7, 0, 0)",
             [
@@ -58,7 +58,7 @@ extension Wallet {
         }
     }
 
-    /// The app and the customers come in with what they have now, also to books that stood before.
+    /// Stores the current credentials of the app and the customers, also in an existing database.
     static func admit(_ credentials: Credentials, to database: Database) async throws {
         let secret = digest(credentials.clientSecret)
         let tokens = credentials.wTokens.map { ($0, digest($1)) }

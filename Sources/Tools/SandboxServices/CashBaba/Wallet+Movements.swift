@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyServer
 import JourneyWire
 
-/// What is paid, to whom, and what it costs.
+/// A bill: its amount, recipient and fee.
 struct Bill {
     let reference: String
     let merchant: String
@@ -10,7 +10,7 @@ struct Bill {
     let fee: Int64
     let needsFace: Bool
     let expires: Int64
-    /// The transaction that it has, and its status.
+    /// Its transaction with status, if any.
     let movement: (id: String, status: String)?
 
     init(_ row: Row) throws(DatabaseError) {
@@ -26,7 +26,7 @@ struct Bill {
 }
 
 extension Wallet {
-    /// The bill of `kind`, unless it is somebody else's.
+    /// Returns the customer's bill of `kind`.
     func bill(
         _ reference: String, _ kind: String, of customer: String, in transaction: borrowing Transaction
     ) async throws -> Bill? {
@@ -42,7 +42,7 @@ extension Wallet {
         try await transaction.first("SELECT balance FROM account WHERE id = $1", [.text(account)])?["balance"] ?? 0
     }
 
-    /// Moves `amount` to `receiver` and `fee` to the wallet: all of it, or nothing where the balance is too low.
+    /// Transfers `amount` to `receiver` and `fee` to the wallet, or returns an error if the balance is too low.
     func move(
         _ amount: Int64, fee: Int64, from customer: String, to receiver: String, movement: String,
         in transaction: borrowing Transaction
@@ -57,8 +57,8 @@ extension Wallet {
         return nil
     }
 
-    /// Notes a movement under a new id.
-    func note(
+    /// Records a transaction under a new identifier.
+    func recordMovement(
         _ status: String, bill: String?, of customer: String, in transaction: borrowing Transaction
     ) async throws -> String {
         let id = "txn_\(dependencies.identifier())"
@@ -81,7 +81,7 @@ extension Wallet {
         guard try await balance(of: call.customer, in: transaction) >= amount + Wallet.transferFee else {
             return .failure(.balanceShort)
         }
-        let id = try await note(WalletTransaction.authorized, bill: nil, of: call.customer, in: transaction)
+        let id = try await recordMovement(WalletTransaction.authorized, bill: nil, of: call.customer, in: transaction)
         if let fault = try await move(
             amount, fee: Wallet.transferFee, from: call.customer, to: Wallet.banks, movement: id, in: transaction)
         {
@@ -90,7 +90,7 @@ extension Wallet {
         return .success(WalletTransaction(id, message: WalletTransaction.authorized, status: WireJSON(1)).json)
     }
 
-    /// What a transfer to a bank costs: ৳10.00.
+    /// The fee of a transfer to a bank, ৳10.00, in poisha.
     package static let transferFee: Int64 = 1_000
 
     func pay(_ kind: String, _ call: WalletRequest, in transaction: borrowing Transaction) async throws -> Answer {
@@ -103,7 +103,8 @@ extension Wallet {
         guard try await balance(of: call.customer, in: transaction) >= bill.amount + bill.fee else {
             return .failure(.balanceShort)
         }
-        let id = try await note(WalletTransaction.authorized, bill: bill.reference, of: call.customer, in: transaction)
+        let id = try await recordMovement(
+            WalletTransaction.authorized, bill: bill.reference, of: call.customer, in: transaction)
         if let fault = try await move(
             bill.amount, fee: bill.fee, from: call.customer, to: bill.merchant, movement: id, in: transaction)
         {
@@ -114,15 +115,15 @@ extension Wallet {
         return .success(answer.json)
     }
 
-    /// What a payment is answered with, and what a second one of the same bill is told of the first: there without the
-    /// balance, since nobody has handed in a PIN.
+    /// Returns the receipt of a payment. A second payment of the same bill gets the first one's receipt without the balance,
+    /// because no PIN was checked.
     private func receipt(_ bill: Bill, _ paid: (id: String, status: String)) -> WalletPayment {
         WalletPayment(
             paid.id, of: bill.reference, status: paid.status, amount: WireNumber(Wallet.taka(bill.amount)),
             fee: WireNumber(Wallet.taka(bill.fee)), total: WireNumber(Wallet.taka(bill.amount + bill.fee)))
     }
 
-    /// The cards that can be ordered, and the promotions.
+    /// The cards that can be ordered, and below them the promotions.
     static let cards: Set<String> = ["CARD-CLASSIC", "CARD-STUDENT"]
     static let promotions: Set<String> = ["EID"]
 

@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyServer
 import JourneyWire
 
-/// The calls about PINs.
+/// The PIN operations.
 extension Wallet {
     func sendSetPinCode(_ call: WalletRequest, in transaction: borrowing Transaction) async throws -> Answer {
         if try await hasPin(call.customer, in: transaction) { return .failure(.pinThere) }
@@ -30,7 +30,7 @@ extension Wallet {
         return try await set(call, purpose: "set", identifier: nil, in: transaction)
     }
 
-    /// Sets a PIN that a code has permitted; the permit is used up by a PIN that will do.
+    /// Sets a PIN permitted by a code. An accepted PIN consumes the permit.
     private func set(
         _ call: WalletRequest, purpose: String, identifier: String?, in transaction: borrowing Transaction
     ) async throws -> Answer {
@@ -40,7 +40,7 @@ extension Wallet {
         guard let pin = pin(call.form[.pin]), let again = self.pin(call.form[.confirmPin]) else {
             return .failure(.malformed)
         }
-        if let fault = try await keep(pin, confirmed: again, of: call.customer, in: transaction) {
+        if let fault = try await store(pin, confirmed: again, of: call.customer, in: transaction) {
             return .failure(fault)
         }
         try await transaction.execute(
@@ -57,7 +57,7 @@ extension Wallet {
             let again = self.pin(call.form[.confirmPin])
         else { return .failure(.malformed) }
         if let fault = try await check(old, of: call.customer, in: transaction) { return .failure(fault) }
-        if let fault = try await keep(pin, confirmed: again, of: call.customer, in: transaction) {
+        if let fault = try await store(pin, confirmed: again, of: call.customer, in: transaction) {
             return .failure(fault)
         }
         return .success(nil)

@@ -5,7 +5,7 @@ import JourneyServer
 import JourneyWire
 
 extension Wallet {
-    /// What a PIN has to be, in both languages.
+    /// The PIN rules in both languages.
     static let rules: [WalletPinRules.Message] = [
         .init(english: "The PIN has 5 digits.", bangla: "পিন ৫ সংখ্যার হতে হবে।"),
         .init(
@@ -14,8 +14,8 @@ extension Wallet {
         .init(english: "One digit five times is not allowed.", bangla: "একই সংখ্যা পাঁচবার দেওয়া যাবে না।"),
     ]
 
-    /// The PIN in a form's field. What anybody can see is no ciphertext is `nil`; a wrong padding is another PIN, as
-    /// `decryptPKCS1` gives it.
+    /// Decrypts the PIN of a form field. Returns `nil` for obviously invalid ciphertext; wrong padding yields a random PIN, as
+    /// specified by `decryptPKCS1`.
     func pin(_ field: String) -> Secret? {
         guard field.utf8.count <= 2_048, let data = Data(base64Encoded: field) else { return nil }
         return try? key.decryptPKCS1(Array(data))
@@ -25,7 +25,7 @@ extension Wallet {
         HKDFSHA256.derive(from: pin, salt: salt, info: Array("wallet pin".utf8), count: 32)
     }
 
-    /// Whether `pin` is the customer's; wrong ones are counted, and lock it.
+    /// Checks the customer's PIN. Wrong PINs are counted and lock it.
     func check(
         _ pin: Secret, of customer: String, in transaction: borrowing Transaction
     ) async throws -> WalletError? {
@@ -47,8 +47,8 @@ extension Wallet {
         return isLocked ? .locked : .pinWrong(left: Int(Wallet.pinTries - failures))
     }
 
-    /// Keeps `pin` where the rules allow it.
-    func keep(
+    /// Stores `pin` if the rules allow it.
+    func store(
         _ pin: Secret, confirmed: Secret, of customer: String, in transaction: borrowing Transaction
     ) async throws -> WalletError? {
         guard pin.hasSameBytes(as: confirmed) else { return .pinsDiffer }

@@ -3,7 +3,7 @@ import JourneyServer
 import JourneyWire
 
 extension Wallet {
-    /// Begins the payment, or goes on with the one that was begun, and sends a code where the last one is a while ago.
+    /// Starts the payment or resumes the one in progress, and sends a code unless the last one is recent.
     func validate(_ call: WalletRequest, in transaction: borrowing Transaction) async throws -> Answer {
         let found = try await bill(call.reference, "qr", of: call.customer, in: transaction)
         guard let bill = found else { return .failure(.referenceUnknown) }
@@ -15,14 +15,15 @@ extension Wallet {
         if let begun = bill.movement {
             id = begun.id
         } else {
-            id = try await note(WalletTransaction.pending, bill: bill.reference, of: call.customer, in: transaction)
+            id = try await recordMovement(
+                WalletTransaction.pending, bill: bill.reference, of: call.customer, in: transaction)
         }
-        // A code that was just sent stands.
+        // A recently sent code remains valid.
         _ = try await sendCode(for: id, to: call.customer, in: transaction)
         return .success(try await answer(id, WalletTransaction.pending, bill, call.customer, in: transaction))
     }
 
-    /// The refusal of a second payment, which names the first one.
+    /// Creates the refusal of a second payment, which includes the first one.
     private func used(
         _ paid: (id: String, status: String), _ bill: Bill, _ customer: String, in transaction: borrowing Transaction
     ) async throws -> WalletError {
@@ -46,7 +47,7 @@ extension Wallet {
         return answer.json
     }
 
-    /// The payment that was begun under `id`.
+    /// Returns the bill of the payment in progress with this identifier.
     private func begun(
         _ id: String, of customer: String, in transaction: borrowing Transaction
     ) async throws -> Bill? {
@@ -79,7 +80,7 @@ extension Wallet {
             return .failure(fault)
         }
         try await transaction.execute("UPDATE movement SET status = 'Authorized' WHERE id = $1", [.text(id)])
-        // This one call says a number where the others say a word.
+        // Only this call returns a number where the others return a string.
         return .success(
             try await answer(id, WalletTransaction.authorized, number: 1, bill, call.customer, in: transaction))
     }

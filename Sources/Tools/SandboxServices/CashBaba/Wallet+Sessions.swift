@@ -4,13 +4,13 @@ import JourneyServer
 import JourneyWire
 
 extension Wallet {
-    /// The scopes that tokens are given under, and those of the calls that each lets through.
+    /// The scopes of session tokens, with the scopes of the calls that each permits.
     static let scopes: [WalletScope: Set<WalletScope>] = [
         .pinManagement: [.pinManagement], .payment: [.payment, .transaction], .linkBank: [.linkBank],
         .cardIssue: [.cardIssue],
     ]
 
-    /// A token for the app that has the client's secret.
+    /// Issues a token for the app with the client secret.
     func grant(_ form: WalletForm, scope: String?) async throws -> Answer {
         guard form[.grantType] == WalletField.clientCredentials, let scope,
             WalletScope(rawValue: scope).flatMap({ Wallet.scopes[$0] }) != nil
@@ -36,7 +36,7 @@ extension Wallet {
         }
     }
 
-    /// Whose request it is, by its tokens. The call's scope has to be said, and one that the token is good for.
+    /// Returns the customer of a request's tokens. The call's scope must be sent, and permitted by the session.
     func customer(
         of request: HTTPRequest, scope: WalletScope?, in transaction: borrowing Transaction
     ) async throws -> Result<String, WalletError> {

@@ -3,9 +3,9 @@ package import JourneyBase
 package import JourneyCrypto
 package import JourneyServer
 
-/// The wallet's core: customers with their PINs and codes, bills, movements of money and orders of cards, in one database.
+/// The wallet's core: customers with their PINs and codes, bills, transactions and card orders, in one database.
 ///
-/// It decrypts PINs with its own key, whose public half is what partners get; a PIN is kept as a salted digest.
+/// PINs are decrypted with its own key, whose public half partners have, and stored as salted digests.
 package struct Wallet: Sendable {
     let database: Database
     let key: RSAPrivateKey
@@ -13,7 +13,7 @@ package struct Wallet: Sendable {
 
     let post: WalletPost
 
-    /// What the app calls itself.
+    /// The client id of the app.
     package static let client = "sandbox-app"
     /// The wallet's own accounts.
     static let fees = "fees"
@@ -26,13 +26,13 @@ package struct Wallet: Sendable {
     static let codeDigits = 6
     static let codeTries: Int64 = 5
     static let codeLife: Int64 = 120_000
-    /// How long a customer waits for another code.
+    /// The pause before another code is sent, in milliseconds.
     static let codePause: Int64 = 30_000
     static let sessionLife: Int64 = 300_000
-    /// How long a code that was right lets a PIN be set.
+    /// The time for which a right code permits setting a PIN, in milliseconds.
     static let permitLife: Int64 = 600_000
 
-    /// What opens the wallet: the app's secret, and the token of each customer, by id.
+    /// The credentials of the wallet: the app's secret, and the customers' tokens by id.
     package struct Credentials: Sendable {
         var clientSecret: Secret
         var wTokens: [String: Secret]
@@ -43,7 +43,7 @@ package struct Wallet: Sendable {
         }
     }
 
-    /// Opens the wallet, and founds it for `people` when the database is new. Each message that is sent goes to `deliver`, once. Throws
+    /// Opens the wallet. A new database is initialized for `people`. Each text message is passed to `deliver` once. Throws
     /// `JourneyError` with one of the store's codes.
     package init(
         _ place: DatabaseLocation, key: RSAPrivateKey, credentials: Credentials,
@@ -64,7 +64,7 @@ package struct Wallet: Sendable {
         }
     }
 
-    /// What is an answer, and what changes all the same when there is none: a wrong PIN counts.
+    /// The result of a call. An error is a value, so that its transaction commits: wrong PINs count.
     typealias Answer = Result<JSONValue, WalletError>
 
     var now: Int64 { Wallet.moment(dependencies.now()) }
@@ -73,15 +73,15 @@ package struct Wallet: Sendable {
 
     static func digest(_ secret: Secret) -> [UInt8] { secret.withBytes { SHA256.hash(Array($0)) } }
 
-    /// Poisha as taka, such as `1250.50`.
+    /// Converts poisha to taka, such as `1250.50`.
     static func taka(_ poisha: Int64) -> JSONNumber {
         let (whole, rest) = poisha.magnitude.quotientAndRemainder(dividingBy: 100)
         let text = "\(poisha < 0 ? "-" : "")\(whole).\(rest < 10 ? "0" : "")\(rest)"
-        guard let number = JSONNumber(lexeme: text) else { preconditionFailure("\(text) is no number") }
+        guard let number = JSONNumber(lexeme: text) else { preconditionFailure("\(text) is not a JSON number") }
         return number
     }
 
-    /// Taka in text as poisha: digits, and at most two of them after a point.
+    /// Parses taka as poisha: digits, with at most two decimals.
     static func poisha(_ text: String) -> Int64? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), (1...10).contains(parts[0].utf8.count),

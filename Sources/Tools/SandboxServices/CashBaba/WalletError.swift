@@ -1,12 +1,12 @@
 import JourneyBase
 import JourneyWire
 
-/// Why the wallet does not do what it was asked: an HTTP status, and what the person is told in both languages.
+/// A refusal of the wallet: an HTTP status and a text for the user in both languages.
 struct WalletError: Error, Hashable, Sendable {
     let status: Int
     let english: String
     let bengali: String
-    /// What the answer carries beside the words; null for nothing.
+    /// Additional data of the answer; null for none.
     var data: JSONValue = nil
 
     init(_ status: Int, _ english: String, _ bengali: String) {
@@ -22,7 +22,7 @@ struct WalletError: Error, Hashable, Sendable {
         return .json(reply.json, status: status, headers: ["Cache-Control": "no-store"])
     }
 
-    /// The same fault, whose answer carries `data`.
+    /// Returns the same error with `data`.
     func with(_ data: JSONValue) -> WalletError {
         var fault = self
         fault.data = data
@@ -37,7 +37,7 @@ extension WalletError {
     static let mediaType = WalletError(415, "The request is of another type.", "অনুরোধটি অন্য ধরনের।")
     static let unavailable = WalletError(500, "The wallet cannot do this now.", "ওয়ালেট এখন এটি করতে পারছে না।")
 
-    /// What it was told to refuse.
+    /// Creates an injected refusal.
     static func told(_ status: Int) -> WalletError {
         WalletError(status, "The sandbox was told to refuse.", "স্যান্ডবক্সকে না বলতে বলা হয়েছে।")
     }

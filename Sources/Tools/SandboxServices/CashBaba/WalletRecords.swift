@@ -1,52 +1,59 @@
 package import JourneyBase
 package import JourneyServer
 
-/// The records of a wallet, for checks of what a flow has changed. Read-only, without keys.
-package struct WalletRecords: Sendable {
-    /// What stands there about a customer.
-    package struct Person: Sendable, Hashable {
-        /// Wrong PINs since the last right one.
-        package let failures: Int64
-        /// In poisha.
-        package let balance: Int64
-        /// The oldest first.
-        package let movements: [MoneyTransfer]
-        /// Products of the cards that were ordered.
-        package let cards: [String]
-        /// Salt and digest of the PIN; both `nil` while there is none.
+/// Read-only access to a wallet's database without keys, for checking the effects of a flow.
+public struct WalletRecords: Sendable {
+    /// The records of a customer.
+    public struct Person: Sendable, Hashable {
+        /// The number of wrong PINs since the last right one.
+        public let failures: Int64
+        /// The balance in poisha.
+        public let balance: Int64
+        /// The customer's transactions, oldest first.
+        public let movements: [MoneyTransfer]
+        /// The products of the ordered cards.
+        public let cards: [String]
+        /// The salt and digest of the PIN; `nil` without a PIN.
         let salt: [UInt8]?
         let digest: [UInt8]?
         package var hasPin: Bool { digest != nil }
 
-        /// Whether `digits` are the PIN.
+        /// `true` if `digits` are the PIN.
         package func hasPin(_ digits: String) -> Bool {
             guard let salt, let digest else { return false }
             return Wallet.digest(Secret(copying: digits.utf8), salt: salt).hasSameBytes(as: Secret(copying: digest))
         }
     }
 
-    /// Money that was moved, or is about to be.
-    package struct MoneyTransfer: Sendable, Hashable {
-        package let id: String
-        /// The bill's; `nil` for a transfer.
-        package let reference: String?
-        package let status: String
-        /// What left the customer's account, with the fee, in poisha.
-        package let amount: Int64
+    /// A completed or pending transaction.
+    public struct MoneyTransfer: Sendable, Hashable {
+        public let id: String
+        /// The bill's reference; `nil` for a transfer.
+        public let reference: String?
+        public let status: String
+        /// The amount debited from the customer's account including the fee, in poisha.
+        public let amount: Int64
     }
 
     private let database: Database
 
-    /// The records of a wallet in this process.
+    /// Accesses the records of a wallet in this process.
     package init(of wallet: Wallet) { database = wallet.database }
 
-    /// Opens the records at `place`. Throws `JourneyError` with one of the store's codes.
-    package init(_ place: DatabaseLocation) async throws(JourneyError) {
+    /// Opens the records.
+    ///
+    /// - Parameter place: The location of the wallet's database.
+    /// - Throws: `JourneyError` with one of the store's codes.
+    public init(_ place: DatabaseLocation) async throws(JourneyError) {
         database = try await JourneyError.translating { try await Database.open(place) }
     }
 
-    /// What stands there about `id`; `nil` for nobody.
-    package func person(_ id: String) async throws(JourneyError) -> Person? {
+    /// Returns a customer's records.
+    ///
+    /// - Parameter id: The customer's id, such as `wallet-1`.
+    /// - Returns: The records, or `nil` for an unknown id.
+    /// - Throws: `JourneyError` with one of the store's codes.
+    public func person(_ id: String) async throws(JourneyError) -> Person? {
         try await JourneyError.translating {
             try await database.read { transaction -> Person? in
                 let row = try await transaction.first(

@@ -2,13 +2,13 @@ import JourneyBase
 import JourneyServer
 import JourneyWire
 
-/// The text of a form, by name; what is missing is empty.
+/// The fields of a form by name; missing fields are empty.
 struct WalletForm: Sendable {
     private var values: [String: String] = [:]
 
     init() {}
 
-    /// Throws 415 for another type, 400 for a form that says something twice or more than it may.
+    /// Parses a form. Throws 415 for another media type, 400 for duplicate names and exceeded limits.
     init(_ request: HTTPRequest) throws(WalletError) {
         guard request.hasBody(of: FormBody.contentType) else { throw .mediaType }
         guard let form = FormBody(parsing: request.body, entryLimit: 16) else { throw .malformed }
@@ -24,23 +24,23 @@ struct WalletForm: Sendable {
     }
 }
 
-/// One call: whose it is, and what it says.
+/// A call with its customer and its parameters.
 package struct WalletRequest: Sendable {
     var customer = ""
     var form = WalletForm()
-    /// What stands in the path.
+    /// The path parameter.
     var reference = ""
-    /// The names of the pictures that came along, in order.
+    /// The field names of the uploaded pictures, in order.
     var pictures: [String] = []
 
-    /// The names of the two pictures, in order.
+    /// The field names of the two required pictures, in order.
     static let pictureFields = [WalletField.smileImage.rawValue, WalletField.blinkImage.rawValue]
-    /// The most bytes of one picture.
+    /// The maximum size of a picture, in bytes.
     static let pictureLimit = 4 << 20
-    /// The most bytes of a form with two pictures.
+    /// The maximum size of a form with two pictures, in bytes.
     package static let bodyLimit = 2 * pictureLimit + 64 * 1_024
 
-    /// Reads a form with files. Throws 415 or 400, also for a picture that is none.
+    /// Parses a multipart form. Throws 415 or 400, also for a file that isn't a picture.
     mutating func read(multipart request: HTTPRequest) throws(WalletError) {
         guard let type = request.headers["Content-Type"] else { throw .mediaType }
         let parts: [MultipartPart]

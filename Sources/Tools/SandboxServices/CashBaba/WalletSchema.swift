@@ -1,10 +1,10 @@
 import JourneyServer
 
-/// The wallet's tables. Amounts are whole poisha, hundredths of a taka; moments are milliseconds since 1970.
+/// The wallet's tables. Amounts are whole poisha, hundredths of a taka; times are milliseconds since 1970.
 enum WalletSchema {
     static let schema = Schema("wallet", [Migration("books", books)])
 
-    /// `account` is both sides of every movement: what one loses others gain. `wallet` of a customer is one of them.
+    /// `account` has both sides of every transaction. A customer's wallet is an account with the customer's id.
     private static let books: StaticString = """
         CREATE TABLE client (id TEXT PRIMARY KEY, secret {blob} NOT NULL) {strict};
         CREATE TABLE session (token {blob} PRIMARY KEY, scope TEXT NOT NULL, expires {integer} NOT NULL) {strict};

@@ -3,14 +3,14 @@ import JourneyCrypto
 import JourneyServer
 import JourneyWire
 
-/// The wallet's eighteen calls as a service, below `/api/`, and beside them the public key that PINs are encrypted with, as
-/// `/publickey.pem` and `/publickey.der`.
+/// Serves the wallet's eighteen operations below `/api/`, and the public key for PIN encryption at `/publickey.pem` and
+/// `/publickey.der`.
 package struct WalletService: HTTPService {
     private let service: FaultyService
-    /// The names that faults have for the calls.
+    /// The operation names for fault injection.
     package let operations: Set<String>
 
-    /// `faults` is what it is told to do wrong.
+    /// Creates the service with the given faults.
     package init(_ wallet: Wallet, faults: SandboxFaults = SandboxFaults()) {
         let calls = WalletCall.allCases
         let known = Dictionary(
@@ -51,7 +51,7 @@ extension WalletCall {
     fileprivate var method: HTTPMethod { shape == .get ? .get : .post }
     fileprivate var pattern: String { "/api/\(path)" }
 
-    /// The work of the call for a customer; `nil` for the one call without a token, which gives one.
+    /// The implementation for a customer; `nil` for the operation that issues tokens.
     private var work: Work? {
         switch self {
         case .clientToken: nil
@@ -92,7 +92,7 @@ extension WalletCall {
         }
     }
 
-    /// A token's members stand beside the code, as others' stand in `data`.
+    /// Encodes an answer. A token's members are at the top level, those of other answers in `data`.
     private func response(_ data: JSONValue) -> HTTPResponse {
         let isData = self != .clientToken && data != .null
         let reply = WalletReply(code: 200, messages: ["OK"], data: isData ? WireJSON(data) : nil)
@@ -121,7 +121,7 @@ extension WalletCall {
                 return try await work(wallet, call, transaction)
             }
         }
-        // Before the answer: who reads a screen that asks for the code has it.
+        // Delivered before the answer, so that the code is there when a screen asks for it.
         await wallet.post.deliver()
         return answer
     }

@@ -1,20 +1,20 @@
 import JourneyBase
 
-/// Somebody whom every sandbox's wallet knows.
+/// A customer of every sandbox's wallet.
 package struct WalletUser: Hashable, Sendable {
     package let id: String
     let name: String
-    /// Whom codes are sent to.
+    /// The phone number for codes.
     package let phone: String
-    /// The last four digits.
+    /// The last four digits of the national ID.
     let nationalID: String
-    /// `yyyy-MM-dd`.
+    /// The date of birth, `yyyy-MM-dd`.
     let birthDate: String
-    /// In poisha.
+    /// The initial balance in poisha.
     let balance: Int64
-    /// The PIN that they have set; `nil` for none yet.
+    /// The initial PIN; `nil` for none.
     let pin: String?
-    /// Token and name.
+    /// The linked bank accounts with token and name.
     let bankAccounts: [(token: String, name: String)]
     let bills: [WalletBill]
 
@@ -33,7 +33,7 @@ package struct WalletUser: Hashable, Sendable {
         self.bills = bills
     }
 
-    /// Who is new, and who has a PIN.
+    /// A new customer and one with a PIN.
     package static let all = [
         WalletUser(
             id: "wallet-1", name: "Rowshan Ara", phone: "01700000021", nationalID: "4321", birthDate: "1990-02-28",
@@ -60,17 +60,17 @@ package struct WalletUser: Hashable, Sendable {
     package func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-/// Something to pay, as the wallet is founded with it.
+/// A bill that the wallet starts with.
 package struct WalletBill: Hashable, Sendable {
     package enum Kind: String { case payment, distributor, qr }
 
     let reference: String
     let kind: Kind
-    /// In poisha.
+    /// The amount in poisha.
     let amount: Int64
     let fee: Int64
     let needsFace: Bool
-    /// Whether its time was over before it began.
+    /// `true` if the bill has already expired.
     let isOver: Bool
 
     package init(
@@ -85,7 +85,7 @@ package struct WalletBill: Hashable, Sendable {
         self.isOver = isOver
     }
 
-    /// The account that is paid.
+    /// The recipient's account.
     var merchant: String {
         switch kind {
         case .payment: "shop"

@@ -1,20 +1,19 @@
 package import JourneyBase
 import JourneyLanguage
 
-/// How a sandbox is to misbehave, as a file says it. `docs/reference/sandbox.md` has the members.
+/// The faults of a sandbox, read from a file. `docs/sandbox.md` lists the members.
 package struct FaultPlan: Sendable {
-    /// Chooses what happens with a probability: the same requests in the same order meet the same faults.
+    /// The seed of random decisions: the same requests in the same order meet the same faults.
     package let seed: UInt64
-    /// How far the sandbox's clock is ahead; behind, when it is negative.
+    /// The difference of the sandbox's clock; negative if it is slow.
     package let clockSkew: Duration
     package let rules: [SandboxFaults.Rule]
 
-    /// Nothing goes wrong.
+    /// Creates a plan without faults.
     package init() { (seed, clockSkew, rules) = (0, .zero, []) }
 
-    /// The plan that `bytes` spell. Throws `CONFIGURATION_INVALID` and the place of the fault in the file
-    /// `name`, its line and column; a member that is not known
-    /// is one, so that a slip is not passed over.
+    /// Parses a plan. Throws `CONFIGURATION_INVALID` with file, line and column of the first error. An unknown member is an
+    /// error, so that a typo isn't ignored.
     package init(reading bytes: [UInt8], name: String? = nil) throws(JourneyError) {
         self = try JSONFile.read(
             bytes, name: name, code: .configurationInvalid, limits: JSONLimits(bytes: 1 << 20, depth: 8)
@@ -33,19 +32,19 @@ package struct FaultPlan: Sendable {
         self.rules = rules
     }
 
-    /// Refuses rules about operations that no server of the sandbox has. Throws `CONFIGURATION_INVALID`.
+    /// Throws `CONFIGURATION_INVALID` for rules about operations that no server of the sandbox has.
     package func check(operations: Set<String>) throws(JourneyError) {
         for (index, rule) in rules.enumerated() {
             guard case .operation(let name) = rule.target else { continue }
             guard operations.contains(name) else {
                 throw JourneyError(
                     .configurationInvalid,
-                    "faults[\(index)].operation is none of \(operations.sorted().joined(separator: ", ")).")
+                    "faults[\(index)].operation is not one of \(operations.sorted().joined(separator: ", ")).")
             }
             guard rule.kind != .wrongSignature || FaultyService.signed.contains(name) else {
                 throw JourneyError(
                     .configurationInvalid,
-                    "faults[\(index)].fault is wrongSignature, and \(name) is not signed;"
+                    "faults[\(index)].fault is wrongSignature, but \(name) is not signed;"
                         + " \(FaultyService.signed.sorted().joined(separator: " and ")) are.")
             }
         }
@@ -65,23 +64,23 @@ extension SandboxFaults.Rule {
             let text = try path.text()
             guard text.hasPrefix("/") else { throw path.refusal("does not start with a slash") }
             target = .path(text)
-        default: throw rule.refusal("has to name an operation or a path, and not both")
+        default: throw rule.refusal("must have either an operation or a path")
         }
         left = try rule.member("count")?.whole(in: 1...1_000_000)
         if let member = rule.member("probability") {
             guard let number = member.value.number?.double, number > 0, number <= 1 else {
-                throw member.refusal("is no number above 0 and up to 1")
+                throw member.refusal("is not a number above 0 and up to 1")
             }
             probability = number
         }
     }
 
-    /// The fault, and the members that belong to it alone.
+    /// Returns the fault and its specific members.
     private static func kind(_ rule: Reading) throws(Refusal) -> (SandboxFaults.Kind, Set<String>) {
         let name = try rule.required("fault")
         switch try name.text() {
         case "latency":
-            // Beyond this the server itself gives up.
+            // The server itself times out after this.
             return (
                 .latency(.milliseconds(try rule.required("milliseconds").whole(in: 1...25_000))), ["milliseconds"]
             )
@@ -98,11 +97,11 @@ extension SandboxFaults.Rule {
         case "wrongSignature": return (.wrongSignature, [])
         default:
             throw name.refusal(
-                "is none of latency, rateLimited, status, dropped, timeout, malformed, wrongType and wrongSignature")
+                "is not one of latency, rateLimited, status, dropped, timeout, malformed, wrongType and wrongSignature")
         }
     }
 
-    /// Whether the fault comes after what was asked has been done.
+    /// Returns `true` if the fault comes after the request was processed.
     private static func isDone(_ rule: Reading) throws(Refusal) -> Bool {
         let when = try rule.required("when")
         switch try when.text() {
@@ -115,7 +114,7 @@ extension SandboxFaults.Rule {
     private static func status(_ status: Int, _ rule: Reading) throws(Refusal) -> SandboxFaults.Kind {
         let seconds = try rule.member("retryAfterSeconds")?.whole(in: 0...86_400)
         let asDate = rule.member("asDate")
-        if let asDate, seconds == nil { throw asDate.refusal("says how retryAfterSeconds is told, which is missing") }
+        if let asDate, seconds == nil { throw asDate.refusal("needs retryAfterSeconds") }
         return .status(status, retryAfter: seconds, asDate: try asDate?.flag() ?? false)
     }
 }

@@ -3,14 +3,14 @@ package import JourneyBase
 import JourneyServer
 import JourneyWire
 
-/// A service whose requests meet faults on their way in and out.
+/// A service with injected faults before and after the actual one.
 package struct FaultyService: HTTPService {
     let rest: any HTTPService
-    /// By method and route, such as `POST /api/quotes`.
+    /// Operation names by method and route, such as `POST /api/quotes`.
     let operations: [String: String]
     let faults: SandboxFaults
     let dependencies: Dependencies
-    /// The answer of a service that was told to refuse, with this status and these headers.
+    /// Creates the service's answer for an injected refusal with this status and these headers.
     let refusal: Refusal
 
     package typealias Refusal = @Sendable (HTTPRequest, _ status: Int, HTTPFields) -> HTTPResponse
@@ -29,16 +29,16 @@ package struct FaultyService: HTTPService {
     /// Refuses with a problem document.
     package static let problem: Refusal = { _, status, headers in
         let code = status == 429 ? "RATE_LIMITED" : "SANDBOX_FAULT"
-        return Problem(status, code, "The sandbox was told to refuse.", headers: headers).response
+        return Problem(status, code, "The sandbox injected this refusal.", headers: headers).response
     }
 
-    /// How long it says nothing: longer than clients wait.
+    /// The delay of a missing answer: longer than any client's timeout.
     package static let silence = Duration.seconds(50)
 
-    /// The operations whose answers are signed.
+    /// The operations with signed answers.
     static let signed: Set<String> = ["manifest", "remoteConfiguration"]
 
-    /// What the gateway serves, by the names that faults have for it.
+    /// The gateway's endpoints, with their names for fault injection.
     package static let gateway: [String: String] = {
         let names: [(any WireEndpoint, String)] = [
             (ManifestContract.manifest, "manifest"), (ManifestContract.openAPI, "openapi"),
@@ -54,9 +54,9 @@ package struct FaultyService: HTTPService {
 
     package func handle(_ request: HTTPRequest) async -> HTTPResponse {
         let operation = rest.routeName(for: request).flatMap { operations["\(request.method.rawValue) \($0)"] }
-        let meeting = faults.next(for: operation, path: request.url.path)
-        if meeting.latency > .zero { try? await dependencies.clock.sleep(for: meeting.latency) }
-        switch meeting.kind {
+        let injected = faults.next(for: operation, path: request.url.path)
+        if injected.latency > .zero { try? await dependencies.clock.sleep(for: injected.latency) }
+        switch injected.kind {
         case .status(let status, let retryAfter, let asDate):
             return refusal(request, status, headers(retryAfter, asDate))
         case .unheard: return .withheld
@@ -79,7 +79,7 @@ package struct FaultyService: HTTPService {
         case .wrongSignature:
             var response = await rest.handle(request)
             response.body = FaultyService.spoilt(response.body)
-            // The tag is of the right bytes; a client that kept it would never see the wrong ones again.
+            // The tag belongs to the right bytes; a client that stores it would not fetch the wrong ones again.
             response.headers["ETag"] = nil
             return response
         case .latency, nil: return await rest.handle(request)
@@ -96,13 +96,13 @@ package struct FaultyService: HTTPService {
         return headers
     }
 
-    /// The same members, each with a list where a text, a number or a truth was.
+    /// Returns the same members, with an array in place of each string, number and Boolean.
     static func otherTypes(_ value: JSONValue) -> JSONValue {
         if let members = value.object { return .object(members.mapValues(otherTypes)) }
         return [value]
     }
 
-    /// The same document with another signature of the same shape: of a manifest, or of a compact JWS.
+    /// Returns the same document with an invalid signature of the same format: of a manifest, or of a compact JWS.
     static func spoilt(_ body: [UInt8]) -> [UInt8] {
         guard case .object(var members) = try? JSONReader.read(body), let signature = members["signature"]?.string
         else {

@@ -1,37 +1,37 @@
 import JourneyBase
 import Synchronization
 
-/// Makes the sandbox misbehave on purpose, so that a client's recovery can be tried. A sandbox feature; nothing of it
-/// exists unless it was injected from the process that runs the sandbox, or stands in the file it was started with.
+/// Injects faults, so that a client's recovery can be tested. Faults exist only if the sandbox's process or start file injects
+/// them.
 package final class SandboxFaults: Sendable {
     package enum Kind: Hashable, Sendable {
-        /// Answers this long after it was asked; other faults are looked for all the same.
+        /// Delays the answer; other faults apply too.
         case latency(Duration)
-        /// Answers with this status before anything is done, and says when to come back where `retryAfter` has seconds:
-        /// as a number, or as a date (RFC 9110, section 10.2.3).
+        /// Returns this status without processing the request, with `Retry-After` if `retryAfter` has seconds: as a number or a
+        /// date (RFC 9110, section 10.2.3).
         case status(Int, retryAfter: Int? = nil, asDate: Bool = false)
-        /// Closes the connection before anything is done.
+        /// Closes the connection without processing the request.
         case unheard
-        /// Does what was asked and closes the connection without an answer.
+        /// Processes the request and closes the connection without an answer.
         case answerLost
-        /// Says nothing until the client has lost its patience; what was asked is done before, or not at all.
+        /// Doesn't answer until the client times out; the request is processed before or not at all.
         case silent(isDone: Bool)
-        /// Does what was asked, and answers with its answer's first half.
+        /// Processes the request and returns the first half of its answer.
         case malformed
-        /// Does what was asked, and answers with JSON of the same members, each of another type.
+        /// Processes the request and returns JSON with the same members, each of another type.
         case wrongTypes
-        /// Answers with a signature that does not verify.
+        /// Returns an answer with an invalid signature.
         case wrongSignature
 
-        /// Answers 429 with `Retry-After` in seconds, before anything is done.
+        /// Returns 429 with `Retry-After` in seconds, without processing the request.
         package static func rateLimited(retryAfter: Int) -> Kind { .status(429, retryAfter: retryAfter) }
     }
 
-    /// What a rule is about.
+    /// The requests that a rule applies to.
     enum Target: Hashable, Sendable {
-        /// An `operationId` of the bank's, or one of the sandbox's own names for what the gateway serves.
+        /// An `operationId` of the bank, or the sandbox's own name of a gateway endpoint.
         case operation(String)
-        /// A path; one that ends in `/*` stands for all below it.
+        /// A path; a trailing `/*` matches everything below.
         case path(String)
 
         func covers(_ operation: String?, _ path: String) -> Bool {
@@ -46,12 +46,12 @@ package final class SandboxFaults: Sendable {
     package struct Rule: Sendable {
         var target: Target
         var kind: Kind
-        /// How often it still happens; `nil` for always.
+        /// The remaining number of occurrences; `nil` for unlimited.
         var left: Int?
         var probability = 1.0
     }
 
-    /// What one request meets.
+    /// The faults of one request.
     struct InjectedFaults: Hashable, Sendable {
         var latency = Duration.zero
         var kind: Kind?
@@ -64,36 +64,36 @@ package final class SandboxFaults: Sendable {
 
     private let state: Mutex<State>
 
-    /// No faults yet, or those of a plan.
+    /// Creates an injector without faults.
     package convenience init() { self.init(rules: [], seed: 0) }
 
     package init(rules: [Rule], seed: UInt64) {
         state = Mutex(State(rules: rules, random: SeededGenerator(seed: seed)))
     }
 
-    /// The next `times` requests of `operation` (an `operationId` of the bank's API) meet `kind`, after those injected
+    /// Injects `kind` into the next `times` requests of `operation` (an `operationId` of the bank's API), after those injected
     /// before.
     package func inject(_ kind: Kind, into operation: String, times: Int = 1) {
         state.withLock { $0.rules.append(Rule(target: .operation(operation), kind: kind, left: times)) }
     }
 
-    /// What the request at hand meets: every latency, and the first other fault, in the order of the rules.
+    /// Returns the faults of the next request: all latencies and the first other fault, in the order of the rules.
     func next(for operation: String?, path: String) -> InjectedFaults {
         state.withLock { state in
-            var meeting = InjectedFaults()
+            var injected = InjectedFaults()
             for index in state.rules.indices where state.rules[index].target.covers(operation, path) {
                 let rule = state.rules[index]
-                if case .latency = rule.kind {} else if meeting.kind != nil { continue }
+                if case .latency = rule.kind {} else if injected.kind != nil { continue }
                 guard rule.left != 0, rule.probability >= 1 || state.random.unit() < rule.probability else { continue }
                 state.rules[index].left = rule.left.map { $0 - 1 }
-                if case .latency(let time) = rule.kind { meeting.latency += time } else { meeting.kind = rule.kind }
+                if case .latency(let time) = rule.kind { injected.latency += time } else { injected.kind = rule.kind }
             }
-            return meeting
+            return injected
         }
     }
 }
 
-/// SplitMix64: the same numbers for the same seed, and good for nothing but choosing faults.
+/// SplitMix64: reproducible numbers from a seed, only suitable for choosing faults.
 struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -107,6 +107,6 @@ struct SeededGenerator: RandomNumberGenerator, Sendable {
         return word ^ (word >> 31)
     }
 
-    /// From 0 up to, and without, 1.
+    /// Returns a number in 0..<1.
     mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 }

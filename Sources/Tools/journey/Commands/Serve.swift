@@ -58,7 +58,7 @@ extension JourneyCommand {
             let (manifest, openAPI) = (try Support.readJSON(path), try Support.readJSON(bundle))
             if FakeBank.Journey.isOwn(manifest) {
                 let pages = invocation.value(.pages) ?? Support.sibling("pages", of: path)
-                options.standIns = [.init(manifest: manifest, openAPI: openAPI, pages: URL(fileURLWithPath: pages))]
+                options.fakeBanks = [.init(manifest: manifest, openAPI: openAPI, pages: URL(fileURLWithPath: pages))]
             } else {
                 options.journeys = [(manifest, openAPI)]
             }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("What an applicant may write")
 struct ApplicantTextTests {
-    /// Noon of 1 March 2026, in UTC.
+    /// Noon on 1 March 2026, UTC.
     private let now = Date(timeIntervalSince1970: 1_772_366_400)
 
     @Test(
@@ -65,7 +65,7 @@ struct ApplicantTextTests {
             let all = ApplicantFault.allCases.map { $0.sentence(in: language) }
             #expect(Set(all).count == all.count && !all.contains(""))
         }
-        // Else 1990-12-31 would be shown as 31-12-1990, which is not accepted.
+        // Otherwise 1990-12-31 would be displayed as 31-12-1990, which isn't accepted.
         for (fault, number) in [(ApplicantFault.birthDate, "1990-12-31"), (.mobile, "07700 900123")] {
             #expect(fault.sentence(in: .arabic).contains("\u{200E}" + number))
         }

@@ -24,7 +24,7 @@ struct OpeningAPITests {
         return "/api/applications/" + (try #require(answer.body["applicationId"]?.string))
     }
 
-    /// Everything handed in but what the applicant is asked for later.
+    /// Submits everything except what the applicant is asked for later.
     private func complete(_ path: String, _ test: TestBank, _ changes: [String: JSONValue] = [:]) async throws {
         let details = OpeningAPITests.details.merging(changes) { $1 }
         #expect(try await test.ask(.put, path + "/details", .object(details)).status == 200)
@@ -48,7 +48,7 @@ struct OpeningAPITests {
         #expect(try await test.ask(.put, path + "/details", .object(OpeningAPITests.details)).status == 422)
         let records = try await test.bank.applicationRecords()
         #expect(records.count == 1 && records.first?.balance == 0 && records.first?.documentIsWhole == true)
-        // Whom the app has signed in has the same account and money as before.
+        // The signed-in user has the same account and balance as before.
         #expect(try await test.balance() == 245_000)
     }
 
@@ -112,7 +112,7 @@ struct OpeningAPITests {
         #expect(answer.status == (isHeld ? 422 : 201))
         #expect(answer.body["reference"]?.string?.hasPrefix("HA") == true)
         #expect(try await test.ask(.get, path).body["status"] == (isHeld ? "COMPLIANCE_HOLD" : "OPENED"))
-        // A hold took effect: whoever did not hear of it must not be told that nothing was done.
+        // A hold took effect: a client without the answer must not be told otherwise.
         let settled = try await test.ask(.post, "/api/settlements", ["key": "k"])
         #expect(settled.body == ["state": "done", "body": answer.body])
     }

@@ -27,7 +27,7 @@ struct PictureSizeTests {
         let size = PictureSize(jpeg: [0xFF, 0xD8] + segment + frame)
         #expect(size?.width == 880 && size?.height == 620)
         #expect(PictureSize(jpeg: [0xFF, 0xD8] + segment) == nil)
-        // A table of codes (C4) is no frame, and a length below two would never end.
+        // A Huffman table (C4) is no frame, and a length below two would loop forever.
         #expect(PictureSize(jpeg: [0xFF, 0xD8, 0xFF, 0xC4, 0, 11, 8, 2, 108, 3, 112, 3]) == nil)
         #expect(PictureSize(jpeg: [0xFF, 0xD8, 0xFF, 0xE0, 0, 0] + frame) == nil)
         #expect(PictureSize(jpeg: frame) == nil)

@@ -14,22 +14,22 @@ struct CardFrameTests {
 
     @Test("a guest's page gets a challenge, and the number and the CVV are drawn in frames of the vault")
     func drawn() async throws {
-        try await CardIssuerFixture.run(sees: true) { stage in
-            try await stage.show(stage.page())
-            let token = try await stage.token()
-            let (seed, id) = (stage.issuer.issuer.seed, try stage.known("everyday").id)
-            let number = try await stage.render("cardNumber", token: token, more: ["id": "number"])
+        try await CardIssuerFixture.run(sees: true) { fixture in
+            try await fixture.show(fixture.page())
+            let token = try await fixture.token()
+            let (seed, id) = (fixture.issuer.issuer.seed, try fixture.known("everyday").id)
+            let number = try await fixture.render("cardNumber", token: token, more: ["id": "number"])
             #expect(number == Self.success)
-            #expect(try await stage.render("cvv", token: token, more: ["id": "cvv"]) == Self.success)
-            let heard = try await stage.script("return heard.map(({ data }) => JSON.parse(data));").array ?? []
+            #expect(try await fixture.render("cvv", token: token, more: ["id": "cvv"]) == Self.success)
+            let heard = try await fixture.script("return heard.map(({ data }) => JSON.parse(data));").array ?? []
             let seen = heard.compactMap { $0["eye"]?.string }
             #expect(seen.contains(CardIssuerFixture.grouped(seed.number(of: id))))
             #expect(seen.contains(seed.cvv(of: id)))
-            // Neither key nor token stands in an address.
+            // Neither key nor token appears in a URL.
             #expect(
                 Set(heard.compactMap { $0["address"]?.string })
-                    == ["\(stage.issuer.vault)\(CardVaultService.frame)"])
-            let frames = try await stage.script(
+                    == ["\(fixture.issuer.vault)\(CardVaultService.frame)"])
+            let frames = try await fixture.script(
                 "return [...document.querySelectorAll('iframe')].map(({ src, referrerPolicy }) => ({ src, referrerPolicy }));"
             )
             #expect(
@@ -37,7 +37,7 @@ struct CardFrameTests {
                     == .array(
                         Array(
                             repeating: [
-                                "src": .string("\(stage.issuer.vault)\(CardVaultService.frame)"),
+                                "src": .string("\(fixture.issuer.vault)\(CardVaultService.frame)"),
                                 "referrerPolicy": "no-referrer",
                             ], count: 2)))
         }
@@ -45,12 +45,12 @@ struct CardFrameTests {
 
     @Test("the page's own script reads no frame, and no message to it holds a digit of the card")
     func unreadable() async throws {
-        try await CardIssuerFixture.run { stage in
-            try await stage.show(stage.page())
-            let token = try await stage.token()
-            #expect(try await stage.render("cardNumber", token: token, more: ["id": "number"]) == Self.success)
-            #expect(try await stage.render("cvv", token: token, more: ["id": "cvv"]) == Self.success)
-            let tried = try await stage.script(
+        try await CardIssuerFixture.run { fixture in
+            try await fixture.show(fixture.page())
+            let token = try await fixture.token()
+            #expect(try await fixture.render("cardNumber", token: token, more: ["id": "number"]) == Self.success)
+            #expect(try await fixture.render("cvv", token: token, more: ["id": "cvv"]) == Self.success)
+            let tried = try await fixture.script(
                 """
                 const results = [];
                 for (const frame of document.querySelectorAll("iframe")) {
@@ -78,26 +78,26 @@ struct CardFrameTests {
                 await new Promise((resolve) => setTimeout(resolve, 300));
                 return { results, heard, page: document.documentElement.outerHTML,
                     entries: performance.getEntries().map(({ name }) => name) };
-                """, ["vault": .string("\(stage.issuer.vault)")])
+                """, ["vault": .string("\(fixture.issuer.vault)")])
             #expect(tried["results"] == [])
             let text = tried.compactText
-            for secret in try stage.secrets() { #expect(!text.contains(secret)) }
-            // What the frames told: that they drew, from the vault's origin, and nothing else.
+            for secret in try fixture.secrets() { #expect(!text.contains(secret)) }
+            // The frames' messages: they drew, from the vault's origin, and nothing else.
             let told = (tried["heard"]?.array ?? []).map { [$0["origin"]?.string, $0["data"]?.string] }
-            #expect(told == Array(repeating: ["\(stage.issuer.vault)", #"{"type":"success"}"#], count: 2))
+            #expect(told == Array(repeating: ["\(fixture.issuer.vault)", #"{"type":"success"}"#], count: 2))
         }
     }
 
     @Test("a page of the gateway that somebody else frames shows no frame; nor does a page that is no guest")
     func framedElsewhere() async throws {
-        try await CardIssuerFixture.run(sees: true) { stage in
-            // A key that was asked for by the gateway's page, in the hands of another's.
-            try await stage.show(stage.page())
-            let token = try await stage.token()
+        try await CardIssuerFixture.run(sees: true) { fixture in
+            // A key requested by the gateway's page, used in another page.
+            try await fixture.show(fixture.page())
+            let token = try await fixture.token()
             let drawing = CardIssuer.Drawing(
-                part: .cardNumber, card: try stage.known("everyday").id, token: token, isHidden: false,
-                origin: stage.origin(CardIssuerFixture.gateway))
-            let key = try #require(try await stage.issuer.issuer.key(for: drawing).get()["key"]?.string)
+                part: .cardNumber, card: try fixture.known("everyday").id, token: token, isHidden: false,
+                origin: fixture.origin(CardIssuerFixture.gateway))
+            let key = try #require(try await fixture.issuer.issuer.key(for: drawing).get()["key"]?.string)
             let asked = """
                 const frame = document.createElement("iframe");
                 frame.src = address;
@@ -108,11 +108,11 @@ struct CardFrameTests {
                 return heard;
                 """
             let arguments: JSONValue = [
-                "key": .string(key), "address": .string("\(stage.issuer.vault)\(CardVaultService.frame)"),
+                "key": .string(key), "address": .string("\(fixture.issuer.vault)\(CardVaultService.frame)"),
             ]
-            try await stage.show(stage.page(), host: CardIssuerFixture.evil)
-            #expect(try await stage.script(asked, arguments) == [])
-            // And with the gateway's page between them.
+            try await fixture.show(fixture.page(), host: CardIssuerFixture.evil)
+            #expect(try await fixture.script(asked, arguments) == [])
+            // Also with the gateway's page in between.
             let inner = """
                 <!doctype html><meta charset="utf-8"><iframe id="inner"></iframe><script nonce="test">
                 const frame = document.getElementById("inner");
@@ -122,10 +122,11 @@ struct CardFrameTests {
                 });
                 </script>
                 """
-            stage.put(
-                inner, host: CardIssuerFixture.gateway, path: "/inner", ancestors: stage.origin(CardIssuerFixture.evil))
-            try await stage.show(stage.page(), host: CardIssuerFixture.evil)
-            let through = try await stage.script(
+            fixture.put(
+                inner, host: CardIssuerFixture.gateway, path: "/inner",
+                ancestors: fixture.origin(CardIssuerFixture.evil))
+            try await fixture.show(fixture.page(), host: CardIssuerFixture.evil)
+            let through = try await fixture.script(
                 """
                 const frame = document.createElement("iframe");
                 frame.src = inner;
@@ -137,28 +138,28 @@ struct CardFrameTests {
                 """,
                 .object(
                     (arguments.object ?? [:]).merging([
-                        "inner": .string("\(stage.origin(CardIssuerFixture.gateway))/inner")
+                        "inner": .string("\(fixture.origin(CardIssuerFixture.gateway))/inner")
                     ]) { $1 }))
             #expect(through == [])
-            // The key was never spent: in the gateway's own page it draws.
-            try await stage.show(stage.page())
-            #expect(try await stage.script(asked, arguments) != [])
+            // The key wasn't consumed: in the gateway's own page it draws.
+            try await fixture.show(fixture.page())
+            #expect(try await fixture.script(asked, arguments) != [])
         }
     }
 
     @Test("a page of another origin with the secrets in its hands gets neither challenge nor drawing")
     func otherOrigin() async throws {
-        try await CardIssuerFixture.run { stage in
-            try await stage.show(stage.page())
-            let token = try await stage.token()
-            try await stage.show(stage.page(), host: CardIssuerFixture.evil)
-            let told = try await stage.render("cardNumber", token: token)
+        try await CardIssuerFixture.run { fixture in
+            try await fixture.show(fixture.page())
+            let token = try await fixture.token()
+            try await fixture.show(fixture.page(), host: CardIssuerFixture.evil)
+            let told = try await fixture.render("cardNumber", token: token)
             #expect(told[0]?["type"] == "error" && told[0]?["code"] == "00000")
-            let challenge = try await stage.script(
+            let challenge = try await fixture.script(
                 "return await StrigaUXPlugin.requestConsent({ userId: user });",
-                ["user": .string(try stage.known("everyday").user)])
+                ["user": .string(try fixture.known("everyday").user)])
             #expect(challenge["code"] == "00000")
-            #expect(try await stage.script("return document.querySelectorAll('iframe').length;") == 0)
+            #expect(try await fixture.script("return document.querySelectorAll('iframe').length;") == 0)
         }
     }
 
@@ -169,45 +170,45 @@ struct CardFrameTests {
             ("cardNumber", "frozen", "30100"), ("cvv", "expired", "30100"), ("3ds", "everyday", "00002"),
         ])
     func refused(part: String, label: String, code: String) async throws {
-        try await CardIssuerFixture.run { stage in
-            try await stage.show(stage.page())
-            let told = try await stage.render(part, label, token: try await stage.token())
+        try await CardIssuerFixture.run { fixture in
+            try await fixture.show(fixture.page())
+            let told = try await fixture.render(part, label, token: try await fixture.token())
             #expect(told.array?.count == 1 && told[0]?["type"] == "error" && told[0]?["code"]?.string == code)
             #expect(told[0]?["message"]?.string?.isEmpty == false)
-            #expect(try await stage.script("return document.querySelectorAll('iframe').length;") == 0)
+            #expect(try await fixture.script("return document.querySelectorAll('iframe').length;") == 0)
         }
     }
 
     @Test("an expired token, a wrong UI secret and an element that is not there are told")
     func otherRefusals() async throws {
-        try await CardIssuerFixture.run { stage in
-            try await stage.show(stage.page())
-            let token = try await stage.token()
-            let wrong = try await stage.render("cvv", token: token, changes: ["secret": "guess"])
+        try await CardIssuerFixture.run { fixture in
+            try await fixture.show(fixture.page())
+            let token = try await fixture.token()
+            let wrong = try await fixture.render("cvv", token: token, changes: ["secret": "guess"])
             #expect(wrong[0]?["code"] == "30000")
-            #expect(try await stage.render("cvv", token: token, changes: ["application": "x"])[0]?["code"] == "30000")
-            #expect(try await stage.render("cvv", token: token, more: ["id": "nowhere"])[0]?["code"] == "00002")
-            let consent = try await stage.script(
+            #expect(try await fixture.render("cvv", token: token, changes: ["application": "x"])[0]?["code"] == "30000")
+            #expect(try await fixture.render("cvv", token: token, more: ["id": "nowhere"])[0]?["code"] == "00002")
+            let consent = try await fixture.script(
                 """
                 StrigaUXPlugin.create("guess", { applicationId: "guess" });
                 return await StrigaUXPlugin.requestConsent({ userId: "u" });
                 """)
             #expect(consent["code"] == "30000")
-            stage.clock.advance(seconds: 86_400)
-            #expect(try await stage.render("cvv", token: token)[0]?["code"] == "31048")
+            fixture.clock.advance(seconds: 86_400)
+            #expect(try await fixture.render("cvv", token: token)[0]?["code"] == "31048")
         }
     }
 
     @Test("who has not enabled both factors is told in the issuer's words")
     func multiFactor() async throws {
-        try await CardIssuerFixture.run { stage in
-            try await stage.show(stage.page())
-            let consent = try await stage.script(
+        try await CardIssuerFixture.run { fixture in
+            try await fixture.show(fixture.page())
+            let consent = try await fixture.script(
                 """
                 StrigaUXPlugin.create(secret, { applicationId: application });
                 return await StrigaUXPlugin.requestConsent({ userId: user });
                 """,
-                .object(stage.identity.merging(["user": .string(try stage.known("cleos").user)]) { $1 }))
+                .object(fixture.identity.merging(["user": .string(try fixture.known("cleos").user)]) { $1 }))
             #expect(consent["code"] == "30029")
             #expect(consent["thrown"]?.string?.hasSuffix("Multi-factor authentication not enabled") == true)
         }
@@ -217,24 +218,24 @@ struct CardFrameTests {
         "a person's click copies the number, without spaces, and the page is told so and no more",
         .enabled("needs an X server and libXtst") { XPointer() != nil })
     func copied() async throws {
-        try await CardIssuerFixture.run(sees: true) { stage in
-            try await stage.show(stage.page())
-            let token = try await stage.token()
+        try await CardIssuerFixture.run(sees: true) { fixture in
+            try await fixture.show(fixture.page())
+            let token = try await fixture.token()
             let more: [String: JSONValue] = ["enableCardNumberCopy": true]
-            #expect(try await stage.render("cardNumber", token: token, more: more) == Self.success)
+            #expect(try await fixture.render("cardNumber", token: token, more: more) == Self.success)
             let pointer = try #require(XPointer())
-            let place = try await stage.script(
+            let place = try await fixture.script(
                 """
                 const box = document.querySelector("iframe").getBoundingClientRect();
                 const { place } = heard.map(({ data }) => JSON.parse(data)).findLast(({ eye }) => eye);
                 return { x: Math.round(box.x + place.x + place.width / 2), y: Math.round(box.y + place.y + place.height / 2) };
                 """)
             let (x, y) = (try #require(place["x"]?.int64), try #require(place["y"]?.int64))
-            // How thick the window's frame is depends on the desktop.
+            // The width of the window's border depends on the desktop.
             search: for dy in stride(from: 0, through: 80, by: 6) {
                 for dx in stride(from: 0, through: 40, by: 20) {
                     pointer.move(to: Int(x) + dx, Int(y) + dy)
-                    let isOver = try await stage.script(
+                    let isOver = try await fixture.script(
                         """
                         await new Promise((resolve) => setTimeout(resolve, 60));
                         return heard.some(({ data }) => data.includes("over"));
@@ -243,7 +244,7 @@ struct CardFrameTests {
                 }
             }
             pointer.click()
-            let told = try await stage.script(
+            let told = try await fixture.script(
                 """
                 for (let i = 0; i < 40 && !heard.some(({ data }) => data.includes("copied")); i += 1) {
                     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -251,20 +252,20 @@ struct CardFrameTests {
                 return heard.map(({ data }) => JSON.parse(data)).filter((data) => !("eye" in data) && !data.over);
                 """)
             #expect(told == [["type": "success"], ["type": "copied"]])
-            let number = stage.issuer.issuer.seed.number(of: try stage.known("everyday").id)
-            #expect(await stage.engine.clipboardText() == number)
+            let number = fixture.issuer.issuer.seed.number(of: try fixture.known("everyday").id)
+            #expect(await fixture.engine.clipboardText() == number)
         }
     }
 
     @Test("options: hidden digits, a masked number, a style that may be, and a copy button that only a person presses")
     func options() async throws {
-        try await CardIssuerFixture.run(sees: true) { stage in
-            try await stage.show(stage.page())
-            let token = try await stage.token()
+        try await CardIssuerFixture.run(sees: true) { fixture in
+            try await fixture.show(fixture.page())
+            let token = try await fixture.token()
             func seen(_ part: String, _ more: [String: JSONValue]) async throws -> JSONValue {
-                _ = try await stage.script("heard.length = 0;")
-                #expect(try await stage.render(part, token: token, more: more) == Self.success)
-                let heard = try await stage.script("return heard.map(({ data }) => JSON.parse(data));").array ?? []
+                _ = try await fixture.script("heard.length = 0;")
+                #expect(try await fixture.render(part, token: token, more: more) == Self.success)
+                let heard = try await fixture.script("return heard.map(({ data }) => JSON.parse(data));").array ?? []
                 return try #require(heard.last { $0["eye"] != nil })
             }
             let hidden = try await seen("cvv", ["hideData": true])
@@ -286,7 +287,7 @@ struct CardFrameTests {
             #expect(number["hasCopy"] == true && number["color"] == "rgb(1, 2, 3)")
             #expect(try await seen("cvv", ["enableCardNumberCopy": true])["hasCopy"] == false)
             _ = try await seen("cardNumber", ["enableCardNumberCopy": true])
-            let copied = try await stage.script(
+            let copied = try await fixture.script(
                 """
                 document.querySelector("iframe").contentWindow.postMessage("click", "*");
                 await new Promise((resolve) => setTimeout(resolve, 300));

@@ -10,7 +10,7 @@ import Testing
 @testable import JourneyWeb
 @testable import SandboxServices
 
-/// The issuer over TLS, pages of a gateway and of somebody else, and a real engine that looks at them.
+/// The issuer over TLS, pages of a gateway and of another site, and a real web engine.
 final class CardIssuerFixture: Sendable {
     static let needsDisplay: Comment = "needs a display: run under xvfb-run -a"
     static let gateway = "gateway.localhost"
@@ -24,7 +24,7 @@ final class CardIssuerFixture: Sendable {
     private let loaded: AsyncStream<Void>
     private let number = Mutex(0)
 
-    /// Answers with the page that stands under a host.
+    /// Serves a page per host.
     final class Pages: HTTPService {
         let pages = Mutex<[String: HTTPResponse]>([:])
         func handle(_ request: HTTPRequest) async -> HTTPResponse {
@@ -32,16 +32,16 @@ final class CardIssuerFixture: Sendable {
         }
     }
 
-    /// `sees`: whether the engine shows to the page, beside its messages, what stands in the frames, as no page's script can.
+    /// Runs `body`. With `sees`, the engine also reports the visible text of frames to the page, which no page script could read.
     static func run(sees: Bool = false, _ body: (CardIssuerFixture) async throws -> Void) async throws {
-        let stage = try await CardIssuerFixture(sees: sees)
+        let fixture = try await CardIssuerFixture(sees: sees)
         do {
-            try await body(stage)
+            try await body(fixture)
         } catch {
-            await stage.end()
+            await fixture.end()
             throw error
         }
-        await stage.end()
+        await fixture.end()
     }
 
     private init(sees: Bool) async throws {
@@ -78,7 +78,7 @@ final class CardIssuerFixture: Sendable {
         await server.stop(grace: .zero)
     }
 
-    /// A page as the gateway serves it: with the issuer's script, two places for frames, and every message written down.
+    /// Returns a page like the gateway's: with the issuer's script, two containers for frames, and a log of all messages.
     func page(_ body: String = "", framing: String? = nil) -> String {
         """
         <!doctype html><meta charset="utf-8"><title>Test</title>
@@ -91,7 +91,7 @@ final class CardIssuerFixture: Sendable {
         """
     }
 
-    /// Shows `html` as the page of `host`, with the policy of a page with the card.
+    /// Loads `html` as the page of `host`, with the policy of the card page.
     func show(_ html: String, host: String = gateway) async throws {
         put(html, host: host)
         let number = number.withLock {
@@ -102,7 +102,7 @@ final class CardIssuerFixture: Sendable {
         for await _ in loaded { break }
     }
 
-    /// Lets `html` stand under `host`.
+    /// Serves `html` under `host`.
     func put(_ html: String, host: String, path: String = "/", ancestors: String = "'none'") {
         let vault = "\(issuer.vault)"
         let others = [Self.gateway, Self.evil].map { "https://\($0):\(server.port)" }.joined(separator: " ")
@@ -118,7 +118,7 @@ final class CardIssuerFixture: Sendable {
 
     func origin(_ host: String) -> String { "https://\(host):\(server.port)" }
 
-    /// What `script` returns in the page's own world, as JSON; what it throws, under `thrown`.
+    /// Runs `script` in the page's own world and returns its result as JSON; an exception is returned as `thrown`.
     func script(_ script: String, _ arguments: JSONValue = [:]) async throws -> JSONValue {
         let whole = """
             try { return JSON.stringify(await (async () => { \(script) })() ?? null); }
@@ -142,7 +142,7 @@ final class CardIssuerFixture: Sendable {
         try #require(issuer.issuer.knownCards.first { $0.label == label })
     }
 
-    /// A token of the card's holder, by way of the page's own challenge.
+    /// Returns a token of the card's holder, via the page's own challenge.
     func token(for label: String = "everyday") async throws -> String {
         let user = try known(label).user
         let challenge = try await script(
@@ -156,7 +156,7 @@ final class CardIssuerFixture: Sendable {
         return try #require(try answer.get()["cardAuthToken"]?.string)
     }
 
-    /// What the callback was told when the page renders `part`.
+    /// Renders `part` in the page and returns the callback's argument.
     func render(
         _ part: String, _ label: String = "everyday", token: String, more: [String: JSONValue] = [:],
         changes: [String: JSONValue] = [:]
@@ -174,7 +174,7 @@ final class CardIssuerFixture: Sendable {
             """, .object(identity.merging(arguments) { $1 }.merging(changes) { $1 }))
     }
 
-    /// The number and the CVV of a card, and the number as it is drawn.
+    /// Returns the card's number and CVV, and the number as displayed.
     func secrets(of label: String = "everyday") throws -> [String] {
         let (seed, id) = (issuer.issuer.seed, try known(label).id)
         return [seed.number(of: id), CardIssuerFixture.grouped(seed.number(of: id))]
@@ -186,7 +186,7 @@ final class CardIssuerFixture: Sendable {
 }
 
 extension WebKitContainer {
-    /// What the person would paste.
+    /// Returns the clipboard's text.
     @GTKActor func clipboardText() async -> String? {
         guard let display = gdk_display_get_default(), let clipboard = gdk_display_get_clipboard(display) else {
             return nil
@@ -200,7 +200,7 @@ extension WebKitContainer {
         }
     }
 
-    /// Has each frame of `vault` say to the page around it what a person sees in it, from a script world of the test's own.
+    /// Makes each frame of `vault` report its visible text to the page, from the test's own script world.
     @GTKActor func showFrames(of vault: Origin) {
         let source = """
             if (location.origin === "\(vault)" && window !== parent) {

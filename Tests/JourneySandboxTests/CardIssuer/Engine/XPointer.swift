@@ -1,6 +1,6 @@
 import Glibc
 
-/// A person's pointer: moved and pressed by the X server itself (its extension XTEST), so that the engine takes it for one.
+/// A pointer controlled through the X server's XTEST extension, so that the engine treats it as a user's.
 final class XPointer {
     private typealias Open = @convention(c) (UnsafePointer<CChar>?) -> OpaquePointer?
     private typealias Flush = @convention(c) (OpaquePointer?) -> Int32
@@ -12,7 +12,7 @@ final class XPointer {
     private let motion: Motion
     private let button: Button
 
-    /// `nil` where there is no X server, or its library for tests is not installed.
+    /// Returns `nil` without an X server or its test library.
     init?() {
         guard let x = dlopen("libX11.so.6", RTLD_NOW), let tests = dlopen("libXtst.so.6", RTLD_NOW),
             let open = dlsym(x, "XOpenDisplay"), let flush = dlsym(x, "XFlush"),

@@ -1,17 +1,18 @@
 import JourneyBase
 import JourneyCrypto
 
-/// What the files of the card proxy's configuration hold, checked.
+/// The validated contents of the files in the card proxy's configuration.
 struct CardContent: Sendable {
     let configuration: GatewayConfiguration.Cards
     let issuer: IssuerAccount
     let partners: [String: JWKSet]
     let owners: CardPartners
-    /// Whom to believe about the issuer; nobody else but these where there are any.
+    /// PEM authorities trusted for the issuer; empty for the system's.
     let authorities: [String]
     let files: CardPageFiles
 
-    /// Throws `FILE_UNUSABLE`, `FILE_WRITABLE`, `SECRET_EXPOSED`, and `CONFIGURATION_INVALID` for a sandbox's credentials in production.
+    /// Reads the files. Throws `FILE_UNUSABLE`, `FILE_WRITABLE`, `SECRET_EXPOSED`, and `CONFIGURATION_INVALID` for sandbox
+    /// credentials in production.
     init(_ configuration: GatewayConfiguration.Cards, environment: String) throws(JourneyError) {
         self.configuration = configuration
         issuer = try CardContent.issuer(configuration.issuer, environment)
@@ -54,12 +55,14 @@ struct CardContent: Sendable {
             let isTheirs = sandbox?.credentials.contains { $0.credential.hasSameBytes(as: credential) } ?? false
             guard !isTheirs, !SandboxNames.name(credential) else {
                 throw JourneyError(
-                    .configurationInvalid, "cards.issuers.production.\(name) holds what is a sandbox's.")
+                    .configurationInvalid,
+                    "cards.issuers.production.\(name) contains a sandbox credential; use the production issuer's.")
             }
         }
         guard sandbox?.applicationID != issuer.applicationID else {
             throw JourneyError(
-                .configurationInvalid, "cards.issuers.production.applicationId is the sandbox's.")
+                .configurationInvalid,
+                "cards.issuers.production.applicationId is the sandbox's id; use the production issuer's.")
         }
     }
 
@@ -68,7 +71,8 @@ struct CardContent: Sendable {
         for (partner, file) in configuration.users.sorted(by: { $0.key < $1.key }) {
             let member = "cards.partners.\(partner).usersFile"
             guard owners.assign(try GatewayFile.digests(file, member), to: partner) else {
-                throw JourneyError(.configurationInvalid, "\(member): \(file) lists a user of another partner's list.")
+                throw JourneyError(
+                    .configurationInvalid, "\(member): \(file) lists a user that another partner's list has too.")
             }
         }
         return owners
@@ -78,17 +82,17 @@ struct CardContent: Sendable {
         let member = "cards.partners.\(partner).keysFile"
         let bytes = try GatewayFile.read(path, member)
         guard let json = try? JSONReader.read(bytes), let keys = try? JWKSet(json), !keys.keyIDs.isEmpty else {
-            throw GatewayFile.fault(member, path, "is no JWK set with a key")
+            throw GatewayFile.fault(member, path, "is not a JWK set with at least one key")
         }
         guard keys.keyIDs.allSatisfy({ keys.key($0)?.algorithm == .es256 }) else {
-            throw GatewayFile.fault(member, path, "has a key that is not for ES256, as user tokens are")
+            throw GatewayFile.fault(member, path, "has a key that is not for ES256, the algorithm of user tokens")
         }
         return keys
     }
 }
 
 extension IssuerAccount {
-    /// What nobody else may know, by the configuration's names.
+    /// The issuer's secrets, by their names in the configuration.
     fileprivate var credentials: [(name: String, credential: Secret)] {
         [("apiKeyFile", apiKey), ("apiSecretFile", apiSecret), ("uiSecretFile", uiSecret)]
     }

@@ -2,9 +2,9 @@ import JourneyBase
 import JourneyLanguage
 
 extension GatewayConfiguration {
-    /// The card proxy. `docs/reference/card-proxy.md` has an example and every member.
-    package struct Cards: Hashable, Sendable {
-        /// An issuer of one environment. Secrets are named by their files.
+    /// The card proxy's configuration. `docs/card-proxy.md` has an example and all members.
+    public struct Cards: Hashable, Sendable {
+        /// The issuer of one environment. Secrets are given as file paths.
         struct Issuer: Hashable, Sendable {
             var api: HTTPSURL
             var script: HTTPSURL
@@ -12,24 +12,24 @@ extension GatewayConfiguration {
             var apiKeyFile: String
             var apiSecretFile: String
             var uiSecretFile: String
-            /// PEM; `nil` for those of the system.
+            /// The path of a PEM file; `nil` for the system's authorities.
             var authoritiesFile: String?
-            /// How long a connection may have been idle to carry a request that may not be repeated; zero: none.
+            /// The maximum idle time of a reused connection for requests that must not be repeated; zero disables reuse.
             var connectionIdleLimit: Duration
         }
 
         /// The issuer of the gateway's environment.
         var issuer: Issuer
-        /// The sandbox's issuer, where a file for production names that one too: its credentials are none of production's.
+        /// The sandbox issuer, if a production configuration names it too; its credentials are refused in production.
         var sandbox: Issuer?
-        /// JWK sets of hosts' backends, by the partner's id.
+        /// Paths of the JWK sets of hosts' backends, by partner.
         var partners: [String: String]
-        /// Lists of partners' users, by the partner's id, of those that have one.
+        /// Paths of the partners' user lists, by partner.
         var users: [String: String]
         var designs: [String: CardDesign]
         var rates: CardRates
-        /// How long the issuer has for all that one request asks of it.
-        var patience: Duration
+        /// The time limit for all issuer calls of one request.
+        var issuerTimeout: Duration
     }
 
     static func cards(
@@ -39,14 +39,14 @@ extension GatewayConfiguration {
         try reading.onlyMembers(["issuers", "partners", "designs", "rates", "deadlineSeconds"])
         let list = try reading.required("issuers")
         try list.onlyMembers(["sandbox", "production"])
-        // Both are looked at, so that a slip is found before the day it counts.
+        // Both are checked, so that a mistake shows before the environment is switched.
         let sandbox = try list.member("sandbox").map { one throws(Refusal) in try issuer(one, path) }
         let production = try list.member("production").map { one throws(Refusal) in
             try refuseSandbox(one)
             return try issuer(one, path)
         }
         guard let issuer = environment == "production" ? production : sandbox else {
-            throw list.refusal("has no issuer of the gateway's environment, which is \(environment)")
+            throw list.refusal("has no issuer for the gateway's environment, \(environment)")
         }
         let rates = try reading.member("rates").map { member throws(Refusal) in
             try member.rates(
@@ -61,7 +61,7 @@ extension GatewayConfiguration {
             issuer: issuer, sandbox: environment == "production" ? sandbox : nil, partners: keys, users: users,
             designs: try reading.member("designs").map(designs) ?? [:],
             rates: rates ?? CardRates(),
-            patience: .seconds(try reading.member("deadlineSeconds")?.whole(in: 1...20) ?? 10))
+            issuerTimeout: .seconds(try reading.member("deadlineSeconds")?.whole(in: 1...20) ?? 10))
     }
 
     private static func issuer(
@@ -73,7 +73,7 @@ extension GatewayConfiguration {
         ])
         let (api, script) = (try reading.required("api"), try reading.required("script"))
         guard try api.address().query == nil, try !api.address().path.hasSuffix("/") else {
-            throw api.refusal("has a query, or a slash at its end")
+            throw api.refusal("has a query or a trailing slash")
         }
         guard try script.address().query == nil else { throw script.refusal("has a query") }
         let application = try reading.required("applicationId")
@@ -93,12 +93,12 @@ extension GatewayConfiguration {
         for name in ["api", "script"] {
             guard let address = reading.member(name) else { continue }
             guard try !SandboxNames.name(address.address()) else {
-                throw address.refusal("leads to a sandbox, and stands in production")
+                throw address.refusal("leads to a sandbox but is configured for production")
             }
         }
         guard let application = reading.member("applicationId") else { return }
         guard try !SandboxNames.name(application.text()) else {
-            throw application.refusal("is a sandbox's, and stands in production")
+            throw application.refusal("is a sandbox id but is configured for production")
         }
     }
 
@@ -107,12 +107,12 @@ extension GatewayConfiguration {
     ) throws(Refusal) -> (keys: [String: String], users: [String: String]) {
         var (files, users): ([String: String], [String: String]) = ([:], [:])
         for (partner, value) in try reading.members() {
-            guard partners[partner] != nil else { throw value.refusal("is of nobody who stands in partners") }
+            guard partners[partner] != nil else { throw value.refusal("names a partner that is not in partners") }
             try value.onlyMembers(["keysFile", "usersFile"])
             files[partner] = try path(value.required("keysFile"))
             users[partner] = try value.member("usersFile").map(path)
         }
-        guard !files.isEmpty else { throw reading.refusal("is empty; no user could be known") }
+        guard !files.isEmpty else { throw reading.refusal("is empty; at least one partner's keys are required") }
         return (files, users)
     }
 
@@ -125,7 +125,7 @@ extension GatewayConfiguration {
                 let design = CardDesign(
                     name: try value.required("name").text(), background: try value.required("background").text(),
                     accent: try value.required("accent").text(), text: try value.required("text").text())
-            else { throw value.refusal("has no short name, or a colour that is not like #0b5fae") }
+            else { throw value.refusal("needs a short name and colours like #0b5fae") }
             designs[name] = design
         }
         return designs

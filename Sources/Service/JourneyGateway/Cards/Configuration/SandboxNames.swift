@@ -1,12 +1,12 @@
 import Foundation
 import JourneyBase
 
-/// Whether something is called a sandbox's: production refuses it, by its host, its path or its own text.
+/// Recognises sandbox hosts, paths and values, which production refuses.
 enum SandboxNames {
-    /// Names that lead nowhere but to tests (RFC 2606, RFC 6761).
+    /// Top-level names reserved for tests and local use (RFC 2606, RFC 6761).
     private static let reserved: Set<Substring> = ["localhost", "test", "example", "invalid", "local"]
 
-    /// An address of a sandbox's or of this machine's, or one without a name.
+    /// `true` for an address of a sandbox or this machine, or one without a host name.
     static func name(_ url: HTTPSURL) -> Bool {
         let labels = url.origin.host.split(separator: ".")
         guard let last = labels.last, !reserved.contains(last), !last.allSatisfy(\.isNumber) else { return true }

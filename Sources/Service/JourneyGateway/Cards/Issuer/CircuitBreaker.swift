@@ -1,13 +1,13 @@
-/// Whether a server that has failed may be asked again. A value: moments come from outside, as time since any start.
+/// Decides when a failed server may be called again. A value: callers pass the time as the duration since any fixed start.
 ///
-/// `threshold` failures in a row open it: for `rest`, nobody asks. Then one request is a probe: its success closes the
-/// circuit, its failure opens it for another rest. A probe of which nothing is heard counts for nothing after a rest.
+/// `threshold` consecutive failures open the circuit for `rest`, during which no request goes out. Then one request is the probe:
+/// success closes the circuit, failure opens it for another `rest`. A probe without a recorded result is ignored after `rest`.
 ///
-/// A failure may be one that a single user can bring about; of those, one for each user counts in a row, and a probe that
-/// ends so leaves the way to a probe of somebody else's. So no user shuts the others out.
+/// A failure may name the user whose request could have caused it. Each user counts once towards `threshold`, and a probe that
+/// fails this way admits a probe by another user. So no single user can block the others.
 struct CircuitBreaker: Sendable {
     private enum State: Sendable {
-        /// `users` are those of failures that have one.
+        /// `users` are the users named by the counted failures.
         case closed(failures: Int, users: Set<String> = [])
         case open(until: Duration)
         case probing(until: Duration)
@@ -22,7 +22,7 @@ struct CircuitBreaker: Sendable {
         self.rest = rest
     }
 
-    /// `nil` where a request may go out at `now`; else, how long to wait.
+    /// Returns `nil` if a request may go out at `now`, otherwise the time to wait.
     mutating func wait(at now: Duration) -> Duration? {
         switch state {
         case .closed: return nil
@@ -33,8 +33,8 @@ struct CircuitBreaker: Sendable {
         }
     }
 
-    /// What came of a request. A server that refuses one has answered: that is a success here. `user` is whose request it was
-    /// where its content may have caused the failure.
+    /// Records the result of a request. A refusal by the server is an answer and so a success. `user` names the sender if the
+    /// request's content may have caused the failure.
     mutating func record(isFailure: Bool, of user: String? = nil, at now: Duration) {
         switch state {
         case _ where !isFailure: state = .closed(failures: 0)
@@ -42,12 +42,12 @@ struct CircuitBreaker: Sendable {
         case .closed(let failures, let users) where failures + 1 < threshold:
             state = .closed(failures: failures + 1, users: user.map { users.union([$0]) } ?? users)
         case .probing where user != nil: state = .closed(failures: threshold - 1, users: user.map { [$0] } ?? [])
-        // What was under way when the circuit opened says nothing new.
+        // A request that was in flight when the circuit opened adds no information.
         case .open: break
         case .closed, .probing: state = .open(until: now + rest)
         }
     }
 
-    /// Whether requests are kept back.
+    /// `true` while requests are held back.
     var isOpen: Bool { if case .closed = state { false } else { true } }
 }

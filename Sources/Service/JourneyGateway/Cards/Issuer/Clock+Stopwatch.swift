@@ -1,5 +1,5 @@
 extension Clock where Duration == Swift.Duration {
-    /// Tells the time since now.
+    /// A closure that returns the time elapsed since this property was read.
     var stopwatch: @Sendable () -> Duration {
         let start = now
         return { start.duration(to: now) }

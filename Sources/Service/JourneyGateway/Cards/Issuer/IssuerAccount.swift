@@ -1,26 +1,27 @@
 public import JourneyBase
 
-/// A gateway's account at a card issuer: where that is, and the secrets that stay here.
-public struct IssuerAccount: Sendable {
-    /// Its API with the version, such as `https://issuer.example/api/v1`, without a slash at the end.
+/// A gateway's account at a card issuer: its addresses and secrets.
+package struct IssuerAccount: Sendable {
+    /// The base URL of its API including the version, such as `https://issuer.example/api/v1`, without a trailing slash.
     let api: HTTPSURL
-    /// Its UI SDK; whose origin has the frames.
+    /// The URL of its UI SDK. The card frames come from the same origin.
     let script: HTTPSURL
     let applicationID: String
     let apiKey: Secret
     let apiSecret: Secret
     let uiSecret: Secret
 
-    /// Throws `CONFIGURATION_INVALID` for an address with a query, and for a key, a secret or an id that is not visible
-    /// ASCII.
-    public init(
+    /// Creates an account. Throws `CONFIGURATION_INVALID` for an address with a query, and for a key, secret or id that isn't
+    /// visible ASCII.
+    package init(
         api: HTTPSURL, script: HTTPSURL, applicationID: String, apiKey: Secret, apiSecret: Secret, uiSecret: Secret
     ) throws(JourneyError) {
         guard api.query == nil, !api.path.hasSuffix("/"), script.query == nil else {
             throw JourneyError(
-                .configurationInvalid, "An issuer's address has no query, and its API's no slash at the end.")
+                .configurationInvalid,
+                "An issuer address must not have a query, and the API address must not end in a slash.")
         }
-        // They go into header fields and into a page.
+        // The values go into header fields and a page.
         let areVisible = [apiKey, apiSecret, uiSecret].allSatisfy { secret in
             (1...512).contains(secret.count) && secret.withBytes { $0.allSatisfy { (0x21...0x7E).contains($0) } }
         }
@@ -28,7 +29,9 @@ public struct IssuerAccount: Sendable {
             applicationID.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else {
             throw JourneyError(
-                .configurationInvalid, "An issuer's key, secrets and application id are visible ASCII characters.")
+                .configurationInvalid,
+                "An issuer's API key and secrets must be 1 to 512 visible ASCII characters, its application id 1 to 128."
+            )
         }
         self.api = api
         self.script = script

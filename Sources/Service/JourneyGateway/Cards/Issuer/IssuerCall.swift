@@ -1,12 +1,12 @@
 import JourneyBase
 
-/// A call of the issuer's API.
+/// An operation of the issuer's API.
 enum IssuerCall: String, Hashable, Sendable, CaseIterable {
     case confirm, resend, revoke, card, block, unblock, statement
 
     var method: HTTPMethod { self == .card ? .get : .post }
 
-    /// Below the API's version; `card` is followed by the card's id.
+    /// The path below the API's version; `card` is followed by the card's id.
     var path: String {
         switch self {
         case .confirm: "/card/confirm-consent"
@@ -19,11 +19,10 @@ enum IssuerCall: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether the issuer takes a repetition of one request for one request: what reads, and revoking, after which nothing is
-    /// left to revoke. A repeated confirmation finds its code used, a repeated resend sends another code, and a card that was
-    /// blocked by a request whose answer was lost refuses to be blocked again.
+    /// `true` if repeating a request has no further effect: reads and revocation. A repeated confirmation finds its code used, a
+    /// repeated resend sends another code, and a repeated block is refused if only the answer was lost.
     var isRepeatable: Bool { [.revoke, .card, .statement].contains(self) }
 
-    /// Whether it is about a challenge, and not about a card.
+    /// `true` for operations on a challenge, `false` for operations on a card.
     var isConsent: Bool { [.confirm, .resend, .revoke].contains(self) }
 }

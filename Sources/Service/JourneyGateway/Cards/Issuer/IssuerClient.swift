@@ -4,12 +4,12 @@ import JourneyServer
 import JourneyWire
 import Synchronization
 
-/// Asks the card issuer: signed, bounded, within a deadline, and not while it is down.
+/// Calls the card issuer's API: signs requests, bounds answers, keeps deadlines, and pauses while the issuer is down.
 ///
-/// A look at a card is asked once more when it is not answered. Any other request is sent a second time only if the first was
-/// not sent (`RequestFate`), and what `IssuerCall.isRepeatable` names when a kept connection turns out to be dead.
+/// An unanswered card query is retried once. Any other request is repeated only if the first one wasn't sent (`RequestFate`) or,
+/// for those that `IssuerCall.isRepeatable` names, if a reused connection turns out to be dead.
 final class IssuerClient: Sendable {
-    /// The longest answer, in bytes.
+    /// The maximum size of an answer, in bytes.
     static let bodyLimit = 256 * 1_024
 
     private let api: HTTPSURL
@@ -33,7 +33,7 @@ final class IssuerClient: Sendable {
         elapsed = dependencies.clock.stopwatch
     }
 
-    /// The object that the issuer answers to a request of `user`'s. `card` is what a look at a card is about.
+    /// Performs `call` for `user` and returns the JSON object of the answer. `card` is the card id of a card query.
     func ask(
         _ call: IssuerCall, card: String = "", _ body: JSONValue? = nil, for user: CardUser, by deadline: HTTPDeadline
     ) async throws(CardRefusal) -> JSONValue {
@@ -48,7 +48,7 @@ final class IssuerClient: Sendable {
             status = response.status
             result = reading(response, call)
         } catch is CancellationError {
-            // Whoever hangs up says nothing about the issuer.
+            // A cancelled caller says nothing about the issuer's health.
             throw CardRefusal(.issuerTimeout, fate: .unknown)
         } catch { result = .failure(Self.refusal(error)) }
         var isFailure = false
@@ -57,12 +57,12 @@ final class IssuerClient: Sendable {
             result = .failure(refusal)
             isFailure = true
         }
-        note(call, status, result, isFailure, of: user, since: start)
+        record(call, status, result, isFailure, of: user, since: start)
         return try result.get()
     }
 
-    /// Whether the issuer is not well, rather than saying no. An answer that means something is one, whatever its status:
-    /// nobody shuts the others out by wrong codes.
+    /// `true` if the issuer failed rather than refused. A meaningful refusal isn't a failure, whatever its status, so that wrong
+    /// codes can't open the circuit for everyone.
     private static func isFailure(_ code: CardCode, _ status: Int) -> Bool {
         [.issuerDown, .issuerTimeout, .issuerInvalid].contains(code) || (code == .issuerRefused && status >= 500)
     }
@@ -92,14 +92,14 @@ final class IssuerClient: Sendable {
     private func reading(_ response: HTTPResponse, _ call: IssuerCall) -> Result<JSONValue, CardRefusal> {
         let limits = JSONLimits(bytes: Self.bodyLimit, depth: 8, values: 20_000)
         let body = try? JSONReader.read(response.body, limits: limits)
-        // Neither the documented success nor a refusal: whether it was done can't be told.
+        // Neither the documented success nor a refusal: the outcome of the call is unknown.
         guard !(202...399).contains(response.status) else { return .failure(CardRefusal(.issuerInvalid)) }
         guard (200...201).contains(response.status) else {
             let code = IssuerErrors.meaning(response.status, body?["errorCode"]?.string, call)
             let asked = response.headers.retryAfter(now: dependencies.now()).map { min($0, .seconds(3_600)) }
             return .failure(CardRefusal(code, retryAfter: asked))
         }
-        // Some calls have nothing to say.
+        // These calls may succeed with an empty body.
         if response.body.isEmpty, [.resend, .revoke, .block, .unblock].contains(call) { return .success([:]) }
         guard let body, body.object != nil else { return .failure(CardRefusal(.issuerInvalid)) }
         return .success(body)
@@ -116,13 +116,13 @@ final class IssuerClient: Sendable {
         }
     }
 
-    /// Tells the breaker and the log what came of it: names of calls, statuses and codes, nothing of a request.
-    private func note(
+    /// Records the result in the breaker and the log: call names, statuses and codes, nothing of the request.
+    private func record(
         _ call: IssuerCall, _ status: Int?, _ result: Result<JSONValue, CardRefusal>, _ isFailure: Bool,
         of user: CardUser, since start: Duration
     ) {
         let code: CardCode? = if case .failure(let refusal) = result { refusal.code } else { nil }
-        // What was answered may be due to what was asked.
+        // An answered request may have failed because of its content.
         let isAnswered = status != nil || code == .issuerInvalid
         let now = elapsed()
         let (wasOpen, isOpen) = breaker.withLock { breaker in
@@ -132,18 +132,21 @@ final class IssuerClient: Sendable {
         }
         let milliseconds = (now - start) / .milliseconds(1)
         dependencies.log.record(
-            isFailure ? .warning : .info, "The card issuer was asked",
+            isFailure ? .warning : .info, "Called the card issuer",
             [
                 .operation: call.rawValue, .status: String(status ?? 0), .code: code?.name ?? "-",
                 .milliseconds: String(Int(milliseconds)),
             ])
         if status == 401 {
             dependencies.log.record(
-                .error, "The card issuer does not accept the gateway's signature: look at clock, key and secret")
+                .error, "The card issuer rejected the gateway's signature: check the clock, API key and API secret")
         }
         if isOpen != wasOpen {
             dependencies.log.record(
-                .warning, isOpen ? "The card issuer is not asked for a while" : "The card issuer is asked again")
+                .warning,
+                isOpen
+                    ? "Calls to the card issuer are paused after repeated failures" : "Calls to the card issuer resumed"
+            )
         }
     }
 }

@@ -1,12 +1,12 @@
 import JourneyWire
 
-/// What the issuer's error codes mean here: data, because they have changed before. What is not in the table goes by the
-/// HTTP status.
+/// The mapping of the issuer's error codes to the proxy's. A table, because the codes have changed before. Unlisted codes are
+/// mapped by HTTP status.
 enum IssuerErrors {
     struct Row: Sendable {
         let code: String
         let meaning: CardCode
-        /// `nil`: for all calls.
+        /// The calls that the row applies to; `nil` for all.
         var calls: Set<IssuerCall>?
 
         init(_ code: String, _ meaning: CardCode, _ calls: Set<IssuerCall>? = nil) {
@@ -18,7 +18,7 @@ enum IssuerErrors {
 
     private static let consent: Set<IssuerCall> = [.confirm, .resend, .revoke]
 
-    /// The first row that fits counts.
+    /// The mappings; the first matching row applies.
     static let rows: [Row] = [
         Row("00002", .issuerRefused),  // A member is not valid: all of them were looked at here.
         Row("30000", .issuerRefused),  // The API key.
@@ -45,7 +45,7 @@ enum IssuerErrors {
         Row("32017", .userSuspended),
     ]
 
-    /// What a refusal of `call` means.
+    /// Returns the code for a refusal of `call`.
     static func meaning(_ status: Int, _ code: String?, _ call: IssuerCall) -> CardCode {
         if let row = rows.first(where: { $0.code == code && ($0.calls?.contains(call) ?? true) }) { return row.meaning }
         return switch status {

@@ -2,8 +2,8 @@ import Foundation
 import JourneyBase
 import JourneyCrypto
 
-/// Signs requests to the card issuer: an HMAC-SHA-256, by the API secret, over the time, the method, the path and the MD5 of
-/// the body (the issuer's authentication; MD5 is the protocol's, and stands in `docs/reference/crypto.md`).
+/// Signs requests to the card issuer with HMAC-SHA-256 under the API secret, over the time, the method, the path and the MD5 of
+/// the body. MD5 is part of the issuer's protocol; `docs/crypto.md` lists it.
 struct IssuerSigner: Sendable {
     private let apiKey: Secret
     private let key: HMACKey<SHA256>
@@ -13,7 +13,7 @@ struct IssuerSigner: Sendable {
         key = HMACKey(apiSecret)
     }
 
-    /// The header fields of a request whose path, below the API's version, is `path` and whose bytes are `body`.
+    /// Returns the header fields for a request with `path` below the API's version and `body`.
     func headers(_ method: HTTPMethod, _ path: String, body: [UInt8], at moment: Date) -> HTTPFields {
         let stamp = String(Int64((moment.timeIntervalSince1970 * 1_000).rounded(.down)))
         return [
@@ -23,7 +23,8 @@ struct IssuerSigner: Sendable {
         ]
     }
 
-    /// 64 lower-case hexadecimal digits. `stamp` is milliseconds since 1970; a request without a body counts as `{}`.
+    /// Returns the signature as 64 lower-case hexadecimal digits. `stamp` is milliseconds since 1970; an empty body is signed as
+    /// `{}`.
     func signature(_ method: HTTPMethod, _ path: String, body: [UInt8], stamp: String) -> String {
         let digest = Hex.encode(MD5.hash(body.isEmpty ? Array("{}".utf8) : body))
         return Hex.encode(key.tag(Array("\(stamp)\(method.rawValue)\(path)\(digest)".utf8)))

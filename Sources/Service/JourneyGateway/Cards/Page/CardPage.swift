@@ -1,16 +1,16 @@
 import JourneyBase
 import JourneyWire
 
-/// The page that carries the UI secret and the issuer's script: for one user and one card, fetched once.
+/// The page that contains the UI secret and loads the issuer's script: for one user and one card, fetched once.
 struct CardPage {
     let issuer: IssuerAccount
     let files: CardPageFiles
     let page: CardStore.Page
-    /// Where the gateway is asked.
+    /// The gateway's own origin.
     let origin: Origin
 
-    /// Everything is refused but the page's own files, and the issuer's script, frames and calls, of its own origin.
-    /// `docs/reference/bridge.md` says what the container asks for.
+    /// The policy that allows only the page's own files and the issuer's script, frames and calls at the issuer's origin.
+    /// `docs/bridge.md` states the container's requirements.
     var contentSecurityPolicy: String {
         let own = "\(origin)\(CardContract.pagePrefix)\(files.version)/"
         let vault = issuer.script.origin.description

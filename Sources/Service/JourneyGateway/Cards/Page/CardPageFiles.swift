@@ -2,15 +2,14 @@ import Foundation
 public import JourneyBase
 import JourneyCrypto
 
-/// The files beside the page that carries the issuer's UI SDK: its script, its style, and the bridge's page library. No
-/// engine comes along with them.
-public struct CardPageFiles: Sendable {
+/// The static files of the card page: its script, its style, and the bridge's page library.
+package struct CardPageFiles: Sendable {
     struct File: Sendable {
         let type: String
         let bytes: [UInt8]
     }
 
-    /// Changes with the files, and stands in their path: what is cached is never another version's.
+    /// A digest of the files. It is part of their path, so a cached file never belongs to another version.
     let version: String
     private let files: [String: File]
 
@@ -24,18 +23,20 @@ public struct CardPageFiles: Sendable {
             Hex.encode([script, style, bridge].reduce([]) { SHA256.hash($0 + SHA256.hash($1)) }).prefix(16))
     }
 
-    /// Those that this module brings. Throws `FILE_UNUSABLE` when they are not beside the program.
-    public static func bundled() throws(JourneyError) -> CardPageFiles {
+    /// Loads the bundled files. Throws `FILE_UNUSABLE` if one can't be read.
+    package static func bundled() throws(JourneyError) -> CardPageFiles {
         func file(_ name: String) throws(JourneyError) -> [UInt8] {
             do { return Array(try Data(contentsOf: Bundle.module.bundleURL.appendingPathComponent(name))) } catch {
-                throw JourneyError(.fileUnusable, "\(name), which belongs beside the program, cannot be read.")
+                throw JourneyError(
+                    .fileUnusable,
+                    "The bundled resource \(name) cannot be read; reinstall the program with its resources.")
             }
         }
         return CardPageFiles(
             script: try file("card/card.js"), style: try file("card/card.css"), bridge: try file("journey-bridge.js"))
     }
 
-    /// The file `name` of this version.
+    /// Returns the response with the file `name` of this version, or `nil`.
     func response(_ name: String, version: String) -> HTTPResponse? {
         guard version == self.version, let file = files[name] else { return nil }
         return HTTPResponse(

@@ -3,21 +3,21 @@ import JourneyCrypto
 import JourneyWire
 import Synchronization
 
-/// What came of confirmations that have an `Idempotency-Key`, for a minute, in this process only: a token is held in locked
+/// Caches the results of confirmations with an `Idempotency-Key` for one minute. In this process only: tokens are held in locked
 /// memory and never stored.
 ///
-/// Whoever asks again under one key, about the same, gets the same answer, also while the first is still under way.
+/// A repeated request with the same key and content gets the same result, also while the first is still in progress.
 final class CardAnswers: Sendable {
-    /// What a confirmation comes to.
+    /// The result of a confirmation.
     enum Answer: Sendable {
         case token(Secret)
         case refusal(CardRefusal)
 
-        /// Whether asking again can come to nothing else.
+        /// `true` if a repeated request can only have the same result.
         var isSettled: Bool {
             switch self {
             case .token: true
-            // A challenge that is being confirmed is given back when the code is wrong.
+            // A challenge in use is released when the code turns out wrong, so CODE_USED may change.
             case .refusal(let refusal):
                 refusal.code.status < 500 && refusal.code.status != 429 && refusal.code != .codeUsed
             }
@@ -25,7 +25,7 @@ final class CardAnswers: Sendable {
     }
 
     private struct Entry {
-        /// Of those under one key, one after the other, which it is.
+        /// Distinguishes successive entries with the same key.
         let id: UInt64
         let request: [UInt8]
         let task: Task<Answer, Never>
@@ -33,14 +33,14 @@ final class CardAnswers: Sendable {
 
     private struct State {
         var entries: [[UInt8]: Entry] = [:]
-        /// One for each entry, in the order in which they end.
+        /// Expiry times, one per entry, in ascending order.
         var ends: [(id: UInt64, key: [UInt8], end: Duration)] = []
         var lastID: UInt64 = 0
         var isSweeping = false
     }
 
     static let lifetime: Duration = .seconds(60)
-    /// The most that are held; of more, none is.
+    /// The maximum number of entries; further results aren't cached.
     private static let most = 10_000
     private let state = Mutex(State())
     private let clock: any Clock<Duration>
@@ -51,8 +51,8 @@ final class CardAnswers: Sendable {
         elapsed = clock.stopwatch
     }
 
-    /// The answer under `key`, or that of `work`, which then is under way whoever waits for it. `request` is a digest of what
-    /// is asked. Throws `REQUEST_INVALID` where something else was asked under the key.
+    /// Returns the cached result for `key`, or starts `work`, which then completes even if the caller goes away. `request` is a
+    /// digest of the request. Throws `REQUEST_INVALID` if another request used the key.
     func answer(
         _ key: [UInt8], request: [UInt8], _ work: @escaping @Sendable () async -> Answer
     ) async throws(CardRefusal) -> Answer {
@@ -81,17 +81,17 @@ final class CardAnswers: Sendable {
         state.ends.removeFirst(count)
     }
 
-    /// Forgets an entry with its end, and none that came after it under the same key.
+    /// Removes an entry and its expiry time, but no later entry with the same key.
     private static func drop(_ id: UInt64, _ key: [UInt8], _ state: inout State) {
         guard state.entries[key]?.id == id, let place = state.ends.lastIndex(where: { $0.id == id }) else { return }
         state.entries.removeValue(forKey: key)
         state.ends.remove(at: place)
     }
 
-    /// How many are held, each with its end.
+    /// The number of entries, or of expiry times if that is larger.
     var count: Int { state.withLock { max($0.entries.count, $0.ends.count) } }
 
-    /// Sees to it that what is over goes, whether or not anybody asks.
+    /// Schedules the removal of expired entries, so that they go without further requests.
     private func sweep() {
         let next = state.withLock { state -> Duration? in
             guard !state.isSweeping, let next = state.ends.first?.end else { return nil }

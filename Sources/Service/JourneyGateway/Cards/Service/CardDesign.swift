@@ -1,16 +1,16 @@
 import JourneyBase
 import JourneyWire
 
-/// How a card looks: a name and three colours. An app draws it; the issuer sends no pictures.
-public struct CardDesign: Hashable, Sendable {
+/// The appearance of a card: a name and three colours. Apps draw it themselves; the issuer sends no images.
+package struct CardDesign: Hashable, Sendable {
     package let name: String
     /// `#rrggbb`.
     package let background: String
     package let accent: String
     package let text: String
 
-    /// `nil` for a name that is empty or longer than 64 characters, and for what is no colour.
-    public init?(name: String, background: String, accent: String, text: String) {
+    /// Returns `nil` for a name that is empty or longer than 64 characters, and for an invalid colour.
+    package init?(name: String, background: String, accent: String, text: String) {
         guard (1...64).contains(name.count), [background, accent, text].allSatisfy(CardDesign.isColour) else {
             return nil
         }

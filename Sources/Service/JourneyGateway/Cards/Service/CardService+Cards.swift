@@ -3,12 +3,12 @@ import JourneyBase
 import JourneyCrypto
 import JourneyWire
 
-/// A card, what was paid with it, and the page that shows it.
+/// A card, its transactions, and the page that shows it.
 extension CardService {
-    /// Seconds that the address of a page is good for.
+    /// The lifetime of a page's address, in seconds.
     static let pageLifetime: Int64 = 60
 
-    /// A ticket for the page of the user's card, and when it ends.
+    /// Issues a single-use ticket for the page of the user's card, with its expiry in seconds since 1970.
     func page(_ form: CardPageRequest, of user: CardUser) async throws -> (ticket: String, expires: Int64) {
         let card = try CardID.required(form.cardId)
         try await store.count(.page, of: user, now: now)
@@ -21,7 +21,7 @@ extension CardService {
         return (ticket, expires)
     }
 
-    /// The page of a ticket, once.
+    /// Redeems a ticket for its page. A ticket works once.
     func page(ticket: String) async throws -> CardStore.Page {
         guard ticket.utf8.count == 43,
             let sealed = try await store.take(ticket: keys.digest(ofTicket: ticket), now: now),
@@ -47,7 +47,8 @@ extension CardService {
         return try page.answer(try await client.ask(.statement, page.question, for: user, by: deadline))
     }
 
-    /// The card, when it is the user's. An issuer may say of what a person freezes here that its client has blocked it.
+    /// Returns the card if it belongs to `user`. Cards frozen here may be reported by the issuer as blocked by its client; they
+    /// are marked as blocked by their holder.
     func summary(_ card: String, of user: CardUser, by deadline: HTTPDeadline) async throws -> CardSummary {
         guard CardID.isOne(card) else { throw CardRefusal(.cardUnknown) }
         var summary = try CardSummary(try await client.ask(.card, card: card, for: user, by: deadline))
@@ -56,8 +57,8 @@ extension CardService {
             throw CardRefusal(try await isOfSamePartner(summary.user, as: user) ? .cardNotYours : .cardUnknown)
         }
         if !summary.isBlockedByClient {
-            // Whoever blocks it the next time is somebody else.
-            try await store.forgetStale(card, frozenBy: user, now: now)
+            // The note no longer applies: a later block by the client is someone else's.
+            try await store.deleteStaleRecord(card, frozenBy: user, now: now)
         } else if try await store.mark(of: card, frozenBy: user) != nil {
             summary.blockType = CardSummary.byHolder
         }

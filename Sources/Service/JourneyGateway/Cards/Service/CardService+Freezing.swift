@@ -1,9 +1,9 @@
 import JourneyBase
 import JourneyWire
 
-/// Freezing a card and lifting it. What has begun is brought to its end, whether or not anybody waits for it.
+/// Freezing and unfreezing a card. A change that has begun completes even if the caller goes away.
 extension CardService {
-    /// Freezes the card, or lifts what the person has frozen; gives it as it is then.
+    /// Freezes the card, or unfreezes what the user froze, and returns its new state.
     func freeze(_ card: String, _ isFrozen: Bool, of user: CardUser) async throws -> CardAnswer {
         try await store.count(.change, of: user, now: now)
         let deadline = deadline
@@ -24,26 +24,26 @@ extension CardService {
 
     private func block(_ card: String, of user: CardUser, by deadline: HTTPDeadline) async throws {
         let mark = dependencies.random(8).reduce(0) { $0 << 8 | Int64($1) }
-        // Known before it is done: what nobody knows to be the person's, the person could not lift.
-        try await store.note(card, frozenBy: user, mark: mark, now: now)
+        // Recorded first: a freeze without a record could not be lifted by its user.
+        try await store.record(card, frozenBy: user, mark: mark, now: now)
         do throws(CardRefusal) {
             _ = try await client.ask(.block, ["cardId": .string(card)], for: user, by: deadline)
         } catch {
             if error.fate == .unknown {
-                // Another call may have forgotten its own note meanwhile.
-                try? await store.renew(card, frozenBy: user, mark: mark, now: now)
+                // Another call may have deleted its own note meanwhile.
+                try? await store.replaceRecord(card, frozenBy: user, mark: mark, now: now)
             } else {
-                try? await store.forget(card, frozenBy: user, mark: mark)
+                try? await store.deleteRecord(card, frozenBy: user, mark: mark)
             }
             throw error
         }
-        try await store.renew(card, frozenBy: user, mark: mark, now: now)
+        try await store.replaceRecord(card, frozenBy: user, mark: mark, now: now)
     }
 
     private func unblock(_ card: String, of user: CardUser, by deadline: HTTPDeadline) async throws {
         let mark = try await store.mark(of: card, frozenBy: user)
         _ = try await client.ask(.unblock, ["cardId": .string(card)], for: user, by: deadline)
-        // Whoever freezes it at this moment has made a note of another mark.
-        if let mark { try await store.forget(card, frozenBy: user, mark: mark) }
+        // A concurrent freeze has its own mark, which stays.
+        if let mark { try await store.deleteRecord(card, frozenBy: user, mark: mark) }
     }
 }

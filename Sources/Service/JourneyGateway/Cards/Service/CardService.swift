@@ -3,8 +3,8 @@ import JourneyBase
 import JourneyCrypto
 import JourneyWire
 
-/// The decisions of the card proxy for a user who is known, one function for each route. Answers are values; what is refused is
-/// thrown as a `CardRefusal`.
+/// The card proxy's decisions for authenticated users, one function per route, without HTTP. Refusals are thrown as
+/// `CardRefusal`.
 struct CardService: Sendable {
     let client: IssuerClient
     let store: CardStore
@@ -13,21 +13,21 @@ struct CardService: Sendable {
     let tokens: UserToken
     let owners: CardPartners
     let designs: [String: CardDesign]
-    /// How long the issuer has for all that one request asks of it.
-    let patience: Duration
+    /// The time limit for all issuer calls of one request.
+    let issuerTimeout: Duration
     let dependencies: Dependencies
 
-    /// Seconds since 1970.
+    /// The current time, in seconds since 1970.
     var now: Int64 { Int64(dependencies.now().timeIntervalSince1970) }
 
-    var deadline: HTTPDeadline { HTTPDeadline(after: patience, clock: dependencies.clock) }
+    var deadline: HTTPDeadline { HTTPDeadline(after: issuerTimeout, clock: dependencies.clock) }
 
     // MARK: Users
 
-    /// The user who asks.
+    /// Returns the user named by the request's token.
     ///
-    /// Throws `TOKEN_INVALID` and `TOKEN_EXPIRED`; and `code`, which is what a user that the issuer doesn't know gets, for
-    /// another partner's user.
+    /// Throws `TOKEN_INVALID` and `TOKEN_EXPIRED`. For another partner's user it throws `code`, the same as for a user unknown to
+    /// the issuer.
     func user(of request: HTTPRequest, else code: CardCode) async throws -> CardUser {
         let user = try tokens.user(of: request, now: now)
         guard try await isOwn(user) else { throw CardRefusal(code) }
@@ -40,18 +40,19 @@ struct CardService: Sendable {
         return try await store.claim(user) == user.partner
     }
 
-    /// Whether `other`, whose card `user` has asked for, is of the same partner. Nobody is told of another partner's.
+    /// `true` if `other`, the holder of a card that `user` asked for, belongs to the same partner. Users of other partners must
+    /// not be revealed.
     func isOfSamePartner(_ other: String, as user: CardUser) async throws -> Bool {
         if let partner = owners.partner(of: other) { return partner == user.partner }
         guard !owners.hasList(user.partner) else { return false }
         let named = try await store.partner(of: CardUser(partner: user.partner, id: other))
-        // With one partner, all users are its own.
+        // With a single partner, all users belong to it.
         return named.map { $0 == user.partner } ?? (tokens.partners.count == 1)
     }
 
     // MARK: Consent
 
-    /// The token for a right code. Once it has begun it ends, whether or not anybody still waits: a code is used once.
+    /// Exchanges the right code for the token. The exchange completes even if the caller goes away, because a code works once.
     func confirm(_ form: ConsentConfirmation, of user: CardUser, key: String?) async throws -> Secret {
         let (challenge, code) = (try CardID.required(form.challengeId), form.verificationCode)
         guard (4...10).contains(code.utf8.count), code.utf8.allSatisfy(\.isDigit) else {
@@ -77,27 +78,29 @@ struct CardService: Sendable {
             return .refusal(error as? CardRefusal ?? CardRefusal(.serverError))
         }
         let token: Secret
-        do throws(CardRefusal) { token = try await askToken(challenge, code, of: user) } catch {
+        do throws(CardRefusal) { token = try await requestToken(challenge, code, of: user) } catch {
             var refusal = error
             if refusal.code == .codeWrong { refusal.attemptsLeft = Int(CardStore.mostAttempts - attempt.number) }
-            // There may be a token of which nobody has heard.
-            if refusal.fate == .unknown { await revokeUnheard(of: user, isAtOnce: false) }
-            // Where this fails, the challenge stays taken, and the person asks for another one.
-            try? await store.giveBack(challenge, of: user, isUntried: refusal.fate == .notSent)
+            // The issuer may have created a token that never arrived.
+            if refusal.fate == .unknown { await revokeUndelivered(of: user, isAtOnce: false) }
+            // If this fails, the challenge stays in use and the user requests a new one.
+            try? await store.release(challenge, of: user, isUntried: refusal.fate == .notSent)
             return .refusal(refusal)
         }
         let isRevoked = try? await store.hasRevoked(user, since: attempt)
         guard isRevoked == false else {
-            // The issuer may have revoked before it made this token, of which nobody is told. Nobody waits for it either: what
-            // the request may take is taken.
-            await revokeUnheard(of: user, isAtOnce: true)
+            // The issuer may have processed the revocation before it created this token, which is not handed out. No caller waits
+            // for the second revocation, so its own time limit applies.
+            await revokeUndelivered(of: user, isAtOnce: true)
             return .refusal(CardRefusal(isRevoked == nil ? .serverError : .codeUsed))
         }
-        try? await store.spareToken(of: user, now: now)
+        try? await store.protectToken(of: user, now: now)
         return .token(token)
     }
 
-    private func askToken(_ challenge: String, _ code: String, of user: CardUser) async throws(CardRefusal) -> Secret {
+    private func requestToken(_ challenge: String, _ code: String, of user: CardUser) async throws(CardRefusal)
+        -> Secret
+    {
         let answer = try await client.ask(
             .confirm,
             ["userId": .string(user.id), "challengeId": .string(challenge), "verificationCode": .string(code)],
@@ -108,18 +111,18 @@ struct CardService: Sendable {
         return Secret(copying: token.utf8)
     }
 
-    /// Has a token revoked that nobody was given: `isAtOnce`, or by whoever pays what is owed. What can't be recorded is asked
-    /// for at once, because nobody would do it later.
-    private func revokeUnheard(of user: CardUser, isAtOnce: Bool) async {
-        let (mark, isRecorded) = await oweRevocation(of: user)
+    /// Revokes a token that was never handed out: immediately with `isAtOnce`, otherwise by the worker for pending revocations. A
+    /// revocation that can't be recorded is requested immediately.
+    private func revokeUndelivered(of user: CardUser, isAtOnce: Bool) async {
+        let (mark, isRecorded) = await recordPendingRevocation(of: user)
         guard isAtOnce || !isRecorded else { return }
         Task {
-            do throws(CardRefusal) { try await askRevocation(of: user, mark: mark) } catch {
+            do throws(CardRefusal) { try await requestRevocation(of: user, mark: mark) } catch {
                 dependencies.log.record(
                     .error,
                     isRecorded
-                        ? "A token that nobody was given could not be revoked; it is tried again"
-                        : "A token that nobody was given could not be revoked, nor could that be recorded",
+                        ? "An undelivered token could not be revoked; it is tried again"
+                        : "An undelivered token could not be revoked, and the revocation could not be recorded",
                     [.code: error.code.name])
             }
         }
@@ -132,13 +135,12 @@ struct CardService: Sendable {
             .resend, ["userId": .string(user.id), "challengeId": .string(challenge)], for: user, by: deadline)
     }
 
-    /// Takes back every token of the user's, also one that a confirmation is about to be given, and whether or not anybody
-    /// waits for it.
+    /// Revokes all of the user's tokens, including one from a confirmation in progress. Completes even if the caller goes away.
     func revoke(_ user: CardUser) async throws {
-        // Counted and recorded before the issuer is asked: by that, a confirmation that is under way knows of it, and what the
-        // issuer does not do now is asked of it again, by the gateway that runs then.
+        // Counted and recorded before the issuer is called: a confirmation in progress notices it, and a failed revocation is
+        // retried, if need be by a later process.
         let mark = newMark
         try await store.revoke(user, sealed: try sealed(user), mark: mark, due: revocationDue, now: now)
-        try await Task { try await askRevocation(of: user, mark: mark) }.value
+        try await Task { try await requestRevocation(of: user, mark: mark) }.value
     }
 }

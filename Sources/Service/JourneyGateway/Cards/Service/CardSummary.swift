@@ -1,11 +1,11 @@
 import JourneyBase
 import JourneyWire
 
-/// What an app may know of a card, taken from the issuer's card object member by member: a member that the issuer adds gets
-/// no further.
+/// The app-visible data of a card, copied member by member from the issuer's card object, so that members the issuer adds don't
+/// leak.
 struct CardSummary: Hashable, Sendable {
     let id: String
-    /// The issuer's id of who holds it.
+    /// The issuer's id of the card holder.
     let user: String
     let name: String
     /// `MM/YY`.
@@ -14,12 +14,12 @@ struct CardSummary: Hashable, Sendable {
     let status: String
     var blockType: String?
     let type: String
-    /// ISO 4217; an account may also be of something that is no currency.
+    /// The ISO 4217 code; `nil` for an account that isn't in a currency.
     let currency: String?
-    /// The issuer's own name of its look.
+    /// The issuer's name for the card's design.
     let look: String?
 
-    /// Throws `ISSUER_INVALID` for what is no card, or shows more of its number than it may.
+    /// Parses the issuer's card object. Throws `ISSUER_INVALID` for an invalid card or an insufficiently masked number.
     init(_ json: JSONValue) throws(CardRefusal) {
         guard let id = json["id"]?.string, CardID.isOne(id), let user = json["userId"]?.string, CardID.isOne(user),
             let name = json["name"]?.string.flatMap({ CardText.line($0, most: 100) }),
@@ -43,7 +43,7 @@ struct CardSummary: Hashable, Sendable {
         look = json["design"]?.string
     }
 
-    /// As the route answers it.
+    /// Returns the card as the route's answer.
     func answer(_ designs: [String: CardDesign]) -> CardAnswer {
         CardAnswer(
             id: id, name: name, expiry: expiry, maskedCardNumber: maskedNumber, status: status, type: type,
@@ -52,17 +52,17 @@ struct CardSummary: Hashable, Sendable {
 
     var isActive: Bool { status == "ACTIVE" }
 
-    /// Whether the person has frozen it, so that the person may lift it.
+    /// `true` if the card holder froze the card and so may unfreeze it.
     var isFrozenByHolder: Bool {
         status == "BLOCKED" && [CardSummary.byHolder, "BLOCKEDBYCARDHOLDERVIAPHONE"].contains(blockType)
     }
 
     static let byHolder = "BLOCKEDBYCARDHOLDER"
 
-    /// Whether it was blocked by who has the API key: by a person through this proxy, or by the operator.
+    /// `true` if the card was blocked with the API key: by a user through this proxy, or by the operator.
     var isBlockedByClient: Bool { status == "BLOCKED" && blockType == "BLOCKEDBYCLIENT" }
 
-    /// `11/27` of `2027-11-30T23:59:59.000Z`.
+    /// Converts an expiry date: `2027-11-30T23:59:59.000Z` becomes `11/27`.
     private static func expiry(_ text: String) -> String? {
         let date = text.prefix { $0 != "T" }.split(separator: "-", omittingEmptySubsequences: false)
         guard date.count == 3, date[0].utf8.count == 4, date[1].utf8.count == 2, let year = UInt(date[0]),
@@ -71,8 +71,8 @@ struct CardSummary: Hashable, Sendable {
         return "\(date[1])/\(date[0].suffix(2))"
     }
 
-    /// Whether no more than the first six and the last four digits can be read, and something stands between them or in place
-    /// of them. One mark may stand for many digits, so what counts is on which side of the marks a digit is.
+    /// `true` if at most the first six and last four digits are readable, with at least one mask character between them or in
+    /// their place. One mask character may stand for many digits, so a digit's side of the mask counts, not its position.
     private static func isMasked(_ text: String) -> Bool {
         let (marks, gaps) = ("*Xx•", ". -")
         let kept = text.filter { !gaps.contains($0) }
@@ -84,16 +84,16 @@ struct CardSummary: Hashable, Sendable {
     }
 }
 
-/// Texts of the issuer's on their way to an app.
+/// Validation of the issuer's texts for apps.
 enum CardText {
-    /// Letters, digits, hyphens and underscores of ASCII.
+    /// `true` for 1 to 64 ASCII letters, digits, hyphens and underscores.
     static func isWord(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
             && text.utf8.allSatisfy { $0.isLetterOrDigit || "_-".utf8.contains($0) }
     }
 
-    /// `text` without control characters and without marks that turn the direction of what follows, at most `most`
-    /// characters; `nil` when nothing is left.
+    /// Returns at most `most` characters of `text` without control, format and direction characters; `nil` if only whitespace
+    /// remains.
     static func line(_ text: String, most: Int) -> String? {
         let kept = text.unicodeScalars.filter { scalar in
             !scalar.properties.isDefaultIgnorableCodePoint && scalar.properties.generalCategory != .control

@@ -2,13 +2,13 @@ import Foundation
 import JourneyBase
 import JourneyWire
 
-/// A page of a card's transactions.
+/// One page of a card's transactions.
 struct CardTransactions {
-    /// On one page, and how far back the list goes.
+    /// The page size, and below it the time span that the list covers, in milliseconds.
     static let limit: Int64 = 25
     private static let span: Int64 = 366 * 86_400_000
 
-    /// Which page comes, and until when the list goes: it stays the same list while more is paid.
+    /// The next page and the end of the list's time span, so that the list stays the same while new transactions arrive.
     struct Cursor: Hashable {
         let page: Int64
         /// Milliseconds since 1970.
@@ -18,7 +18,7 @@ struct CardTransactions {
     let card: String
     let cursor: Cursor
 
-    /// What the issuer is asked.
+    /// The request body for the issuer.
     var question: JSONValue {
         func number(_ value: Int64) -> JSONValue { .number(JSONNumber(value)) }
         return [
@@ -27,7 +27,7 @@ struct CardTransactions {
         ]
     }
 
-    /// The issuer's page as the route answers it. Throws `ISSUER_INVALID`.
+    /// Converts the issuer's page to the route's answer. Throws `ISSUER_INVALID`.
     func answer(_ json: JSONValue) throws(CardRefusal) -> CardPayments {
         guard let list = json["transactions"]?.array, Int64(list.count) <= CardTransactions.limit,
             let total = json["total"]?.int64, total >= 0
@@ -53,10 +53,10 @@ struct CardTransactions {
             direction: direction, status: status)
     }
 
-    /// What a payment without a name of its merchant has in its place: the others on its page are not hidden for it.
+    /// The placeholder for a missing merchant name, so that one transaction doesn't hide its whole page.
     private static let nameless = "—"
 
-    /// `nil` for what is neither a text nor missing.
+    /// Returns the merchant's name, the placeholder if it is missing, or `nil` for a value that isn't a string.
     private static func merchant(_ value: JSONValue?) -> String? {
         guard let value, value != .null else { return nameless }
         return value.string.map { CardText.line($0, most: 100) ?? nameless }
@@ -66,7 +66,7 @@ struct CardTransactions {
 }
 
 extension CardTransactions.Cursor {
-    /// `page.end`; throws `REQUEST_INVALID` for another text.
+    /// Parses `page.end`. Throws `REQUEST_INVALID` for any other text.
     init(_ text: String, now: Int64) throws(CardRefusal) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
         guard text.utf8.count <= 40, parts.count == 2, let page = parts[0], let end = parts[1],

@@ -1,18 +1,18 @@
-/// How often one user may ask, in ten minutes.
-public struct CardRates: Hashable, Sendable {
-    /// What is counted by itself.
+/// Rate limits per user: the maximum number of requests in ten minutes.
+package struct CardRates: Hashable, Sendable {
+    /// The separately counted kinds of requests.
     enum Kind: String, Sendable, CaseIterable { case confirm, resend, revoke, page, change, read }
 
-    /// Seconds.
+    /// The length of the window, in seconds.
     static let window: Int64 = 600
 
-    public var confirmations = 20
-    public var resends = 10
-    public var pages = 30
-    /// Freezing and unfreezing.
-    public var changes = 20
-    /// Cards and their transactions.
-    public var reads = 300
+    package var confirmations = 20
+    var resends = 10
+    var pages = 30
+    /// Freezing and unfreezing a card.
+    var changes = 20
+    /// Reading cards and transactions.
+    var reads = 300
 
     public init() {}
 
@@ -20,7 +20,7 @@ public struct CardRates: Hashable, Sendable {
         switch kind {
         case .confirm: Int64(confirmations)
         case .resend: Int64(resends)
-        // Who may get a token may take it back, and once more besides: nothing else that a person does stands in its way.
+        // Twice the confirmations: a user who may get tokens may always revoke them, whatever else was requested.
         case .revoke: Int64(min(confirmations, .max / 2)) * 2
         case .page: Int64(pages)
         case .change: Int64(changes)

@@ -1,30 +1,29 @@
 import JourneyServer
 import JourneyWire
 
-/// Challenges: one code is tried at a time, five in all, and none after the right one.
+/// Challenges: one code at a time, five attempts in all, none after the right code.
 extension CardStore {
-    /// A challenge that is taken for one try.
+    /// A challenge in use for one attempt.
     struct Attempt: Sendable {
-        /// How many there were with this one.
+        /// The number of attempts so far, including this one.
         let number: Int64
-        /// How often the user had revoked by then; `nil` where that is nowhere noted.
+        /// The user's revocation count at the start of the attempt; `nil` without one.
         let revocations: Revocations?
     }
 
-    /// How often a user has revoked, within a time that it has begun.
+    /// The number of a user's revocations in the window that started at `began`.
     struct Revocations: Hashable, Sendable {
         let began: Int64
         let asked: Int64
     }
 
-    /// Takes the challenge for one try, and counts it, before the issuer is asked.
+    /// Marks the challenge as in use and counts the attempt, before the issuer is called.
     ///
-    /// What is taken stays so unless it is given back: a right code needs no second change, and a gateway that dies half-way
-    /// leaves nothing that could be tried again. Throws `RATE_LIMITED`, `CODE_USED` for a challenge that is taken, and
-    /// `TOO_MANY_ATTEMPTS`.
+    /// The challenge stays in use unless it is released: success needs no second write, and a crash in between leaves nothing to
+    /// try again. Throws `RATE_LIMITED`, `CODE_USED` for a challenge in use, and `TOO_MANY_ATTEMPTS`.
     func take(_ challenge: String, of user: CardUser, now: Int64) async throws -> Attempt {
         let id = user.digest(of: challenge)
-        // A refusal is given and thrown outside, so that what was refused is counted.
+        // The refusal is returned and thrown outside the transaction, so that the count is committed.
         let result: Result<Attempt, CardRefusal> = try await database.write { transaction in
             if let refusal = try await count(.confirm, of: user, now: now, in: transaction) { return .failure(refusal) }
             let row = try await transaction.first(
@@ -45,25 +44,24 @@ extension CardStore {
         return try result.get()
     }
 
-    /// Whether the user has revoked since the challenge was taken.
+    /// `true` if the user has revoked consent since the attempt began.
     ///
-    /// A count that is gone says that there was none: one that a revocation is in stands for ten minutes after it at least
-    /// (`prune`), which outlives any confirmation.
+    /// A missing count means no revocation: `prune` keeps a count for at least ten minutes after its last revocation, longer than
+    /// any confirmation takes.
     func hasRevoked(_ user: CardUser, since attempt: Attempt) async throws -> Bool {
         let row = try await database.first(Revocations.query, Revocations.key(user))
         guard let now = try row.map(Revocations.init) else { return false }
         return now != attempt.revocations
     }
 
-    /// Gives the challenge back after a code that was not the right one; `isUntried` where no code came to the issuer.
-    func giveBack(_ challenge: String, of user: CardUser, isUntried: Bool) async throws {
+    /// Releases the challenge after a failed attempt; `isUntried` if the code never reached the issuer.
+    func release(_ challenge: String, of user: CardUser, isUntried: Bool) async throws {
         try await database.execute(
             "UPDATE card_challenge SET taken = 0, attempts = attempts - $2 WHERE id = $1 AND taken = 1",
             [.blob(user.digest(of: challenge)), .integer(isUntried ? 1 : 0)])
     }
 
-    /// Counts a code that is to be sent again. Throws `RATE_LIMITED`, `CODE_USED` and, when it is too soon or too often,
-    /// `RESEND_LIMIT`.
+    /// Counts the resending of a code. Throws `RATE_LIMITED`, `CODE_USED` and, if it is too soon or too often, `RESEND_LIMIT`.
     func resend(_ challenge: String, of user: CardUser, now: Int64) async throws {
         let id = user.digest(of: challenge)
         let refusal: CardRefusal? = try await database.write { transaction in

@@ -1,29 +1,29 @@
 import JourneyServer
 
-/// Revocations that are owed: the issuer was asked, or has to be, and has not said that it was done. They outlive the process.
+/// Pending revocations: requested or to be requested from the issuer, and not yet confirmed. They survive the process.
 ///
-/// Each has the mark of the request that made it, so that whoever has paid an earlier one does not strike off a later one.
+/// Each has the mark of the request that made it, so that confirming an earlier one doesn't delete a later one.
 extension CardStore {
-    /// Seconds for which a token lives at the issuer at most: after them, nothing is owed any more.
+    /// The maximum lifetime of a token at the issuer, in seconds. After it, a revocation is no longer pending.
     static let tokenLifetime: Int64 = 86_400
-    /// Seconds for which a token that was handed out is left alone by what is owed for earlier ones.
+    /// The time for which a delivered token is protected from earlier pending revocations, in seconds.
     static let viewing: Int64 = 600
 
-    /// A revocation that is to be asked for now.
-    struct OwedRevocation: Sendable {
+    /// A pending revocation to request now.
+    struct PendingRevocation: Sendable {
         let caller: [UInt8]
         let mark: Int64
         let sealed: [UInt8]
-        /// How often the issuer was asked for it behind the request, this time included.
+        /// The number of background attempts, including this one.
         let attempts: Int64
     }
 
-    /// Records that a revocation is owed, from `due` on, in place of one that is owed already.
+    /// Records a pending revocation, due at `due`, in place of an earlier one.
     func owe(_ user: CardUser, sealed: [UInt8], mark: Int64, due: Int64, now: Int64) async throws {
         try await database.write { try await owe(user, sealed: sealed, mark: mark, due: due, now: now, in: $0) }
     }
 
-    /// Counts a revocation that the user asks for, and records that it is owed. Throws `RATE_LIMITED`.
+    /// Counts the user's revocation request and records it as pending. Throws `RATE_LIMITED`.
     func revoke(_ user: CardUser, sealed: [UInt8], mark: Int64, due: Int64, now: Int64) async throws {
         let refusal: CardRefusal? = try await database.write { transaction in
             if let refusal = try await count(.revoke, of: user, now: now, in: transaction) { return refusal }
@@ -47,23 +47,23 @@ extension CardStore {
             ])
     }
 
-    /// Strikes off the revocation of this mark: it is known to have succeeded.
-    func settleRevocation(of caller: [UInt8], mark: Int64) async throws {
+    /// Deletes the pending revocation with this mark after the issuer confirmed it.
+    func completeRevocation(of caller: [UInt8], mark: Int64) async throws {
         try await database.execute(
             "DELETE FROM card_revocation WHERE caller = $1 AND mark = $2", [.blob(caller), .integer(mark)])
     }
 
-    /// Has the revocation of this mark wait until `due`.
+    /// Postpones the revocation with this mark until `due`.
     func postponeRevocation(of caller: [UInt8], mark: Int64, until due: Int64) async throws {
         try await database.execute(
             "UPDATE card_revocation SET due = $3 WHERE caller = $1 AND mark = $2",
             [.blob(caller), .integer(mark), .integer(due)])
     }
 
-    /// Leaves a token alone that was just handed out to the user: what is owed for earlier ones waits for it.
-    func spareToken(of user: CardUser, now: Int64) async throws {
+    /// Protects a token just delivered to the user by postponing earlier pending revocations.
+    func protectToken(of user: CardUser, now: Int64) async throws {
         let (caller, due) = (SQLValue.blob(user.digest), SQLValue.integer(now + CardStore.viewing))
-        // Hardly ever is anything owed, and to look is cheaper than to write.
+        // A pending revocation is rare, and reading is cheaper than writing.
         guard
             try await database.first("SELECT mark FROM card_revocation WHERE caller = $1 AND due < $2", [caller, due])
                 != nil
@@ -71,8 +71,8 @@ extension CardStore {
         try await database.execute("UPDATE card_revocation SET due = $2 WHERE caller = $1 AND due < $2", [caller, due])
     }
 
-    /// Takes at most `most` revocations that are due, until `end`: no other instance takes them before.
-    func takeRevocations(most: Int, now: Int64, until end: Int64) async throws -> [OwedRevocation] {
+    /// Claims at most `most` due revocations until `end`, before which no other instance claims them.
+    func claimRevocations(most: Int, now: Int64, until end: Int64) async throws -> [PendingRevocation] {
         guard
             try await database.first("SELECT mark FROM card_revocation WHERE due <= $1 LIMIT 1", [.integer(now)]) != nil
         else { return [] }
@@ -83,7 +83,7 @@ extension CardStore {
                 """, [.integer(now), .integer(Int64(most))])
             let owed = try rows.map { row in
                 let attempts: Int64 = try row["attempts"]
-                return OwedRevocation(
+                return PendingRevocation(
                     caller: try row["caller"], mark: try row["mark"], sealed: try row["sealed"], attempts: attempts + 1)
             }
             try await transaction.batch(
@@ -96,7 +96,7 @@ extension CardStore {
         }
     }
 
-    /// Forgets the revocations whose tokens have ended by `now`. Gives how many there were.
+    /// Deletes the revocations whose tokens have expired at `now`. Returns their number.
     func pruneRevocations(now: Int64) async throws -> Int {
         guard
             try await database.first("SELECT mark FROM card_revocation WHERE ends <= $1 LIMIT 1", [.integer(now)])

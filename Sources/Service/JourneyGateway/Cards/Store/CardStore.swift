@@ -2,18 +2,18 @@ package import JourneyBase
 package import JourneyServer
 import JourneyWire
 
-/// What the card proxy has to remember for all its instances: whose user somebody is, how many codes were tried for a
-/// challenge, how often a user has asked, which page is still to be fetched, and which revocations are owed.
+/// The card proxy's database, shared by all instances: user ownership, attempts per challenge, rate counters, unfetched pages,
+/// and pending revocations.
 ///
-/// No id, code or token stands in it: users, cards and challenges are digests, tickets keyed digests (`CardStoreKeys`), and
-/// what has to be read again is sealed.
+/// It contains no id, code or token in plain text. Users, cards and challenges are digests, tickets are keyed digests
+/// (`CardStoreKeys`), and values to be read again are encrypted.
 public struct CardStore: Sendable {
-    /// Codes that may be tried for one challenge, whatever the issuer counts.
+    /// The maximum number of codes tried per challenge, independent of the issuer's own limit.
     static let mostAttempts: Int64 = 5
-    /// How often a code is sent again for one challenge, and how many seconds lie between two of them.
+    /// The maximum number of resent codes per challenge, and below it the pause between them in seconds.
     static let mostResends: Int64 = 3
     static let resendPause: Int64 = 30
-    /// Seconds for which a challenge is remembered: far longer than an issuer keeps one.
+    /// The time for which a challenge is remembered, in seconds: far longer than its lifetime at the issuer.
     static let memory: Int64 = 86_400
 
     let database: Database
@@ -48,7 +48,7 @@ public struct CardStore: Sendable {
                 ALTER TABLE card_frozen ADD COLUMN mark {integer} NOT NULL DEFAULT 0;
                 ALTER TABLE card_frozen ADD COLUMN noted {integer} NOT NULL DEFAULT 0;
                 """),
-            // Pages that wait live for a minute: none is carried over, and no id of theirs stays.
+            // Unfetched pages live for a minute, so none is migrated and none of their ids remains.
             Migration(
                 "owners",
                 """
@@ -64,11 +64,11 @@ public struct CardStore: Sendable {
                 ) {strict};
                 CREATE INDEX card_revocation_due ON card_revocation (due);
                 """),
-            // Earlier versions stored pages with their users' and cards' ids.
+            // Earlier versions stored pages with the ids of users and cards.
             .rewriting("erased"),
         ])
 
-    /// The store in `database`, made where it is missing. Throws `JourneyError` with one of the store's codes.
+    /// Opens the store in `database` and creates missing tables. Throws `JourneyError` with one of the store's codes.
     package init(_ database: Database) async throws(JourneyError) {
         self.init(database, rates: CardRates())
         try await JourneyError.translating { try await database.migrate(CardStore.schema) }
@@ -79,30 +79,30 @@ public struct CardStore: Sendable {
         self.rates = rates
     }
 
-    /// The same store, which counts by other rates.
+    /// Returns the same store with other rate limits.
     func counting(by rates: CardRates) -> CardStore { CardStore(database, rates: rates) }
 
-    /// Forgets what is over at `now`.
+    /// Deletes records that have expired at `now`.
     func prune(now: Int64) async throws {
         try await database.batch([
             Statement("DELETE FROM card_challenge WHERE seen < $1", [.integer(now - CardStore.memory)]),
             Statement(
                 "DELETE FROM card_rate WHERE began < $1 AND kind <> $2",
                 [.integer(now - CardRates.window), .text(CardRates.Kind.revoke.rawValue)]),
-            // A count of revocations takes one more until its window ends: as long again it tells confirmations of that.
+            // A revocation count grows until its window ends, and for one more window running confirmations compare it.
             Statement("DELETE FROM card_rate WHERE began < $1", [.integer(now - 2 * CardRates.window)]),
         ])
         try await prunePages(now: now)
     }
 
-    /// Counts a request of the user's. Throws `RATE_LIMITED` when there were too many.
+    /// Counts a request of the user. Throws `RATE_LIMITED` above the limit.
     func count(_ kind: CardRates.Kind, of user: CardUser, now: Int64) async throws {
         if let refusal = try await database.write({ try await count(kind, of: user, now: now, in: $0) }) {
             throw refusal
         }
     }
 
-    /// The same as a part of `transaction`: the refusal is given, since throwing it would undo the count.
+    /// Counts a request within `transaction`. Returns the refusal, since throwing would roll the count back.
     func count(
         _ kind: CardRates.Kind, of user: CardUser, now: Int64, in transaction: borrowing Transaction
     ) async throws -> CardRefusal? {

@@ -2,15 +2,15 @@ import Foundation
 import JourneyBase
 import JourneyCrypto
 
-/// The keys of what the card proxy's database holds, derived from the issuer's API secret.
+/// The keys that protect values in the card proxy's database, derived from the issuer's API secret.
 ///
-/// All instances have that secret and the database has not: who reads the database opens no page and learns no user's id. When
-/// the secret changes, pages that wait are gone, and revocations that were owed under the old one can't be read any more.
+/// All instances have the secret, the database doesn't: its readers can neither open a page nor learn a user's id. After a change
+/// of the secret, unfetched pages and pending revocations can't be decrypted.
 struct CardStoreKeys: Sendable {
     private let tickets: HMACKey<SHA256>
     private let users: Secret
 
-    /// The keys of the account with `secret`.
+    /// Derives the keys of the account with the API secret `secret`.
     init(_ secret: Secret) {
         func key(_ purpose: StaticString) -> Secret {
             HKDF<SHA256>.derive(
@@ -22,20 +22,20 @@ struct CardStoreKeys: Sendable {
 
     // MARK: Pages
 
-    /// The keyed digest by which the database knows `ticket`.
+    /// Returns the keyed digest under which the database stores `ticket`.
     func digest(ofTicket ticket: String) -> [UInt8] { tickets.tag(Array(ticket.utf8)) }
 
-    /// `page`, sealed so that its ticket alone opens it.
+    /// Encrypts `page` under a key derived from its ticket.
     func seal(_ page: CardStore.Page, ticket: String) throws -> [UInt8] {
         let content: JSONValue = [
             "partner": .string(page.user.partner), "user": .string(page.user.id), "card": .string(page.card),
         ]
-        // A ticket is drawn once, so its key seals once, and one nonce will do.
+        // Each random ticket yields a key for a single encryption, so a constant nonce is safe.
         return try AESGCM.seal(
             content.compactBytes, key: pageKey(ticket), nonce: CardStoreKeys.onlyNonce, aad: digest(ofTicket: ticket))
     }
 
-    /// The page of `ticket`; `nil` when it was sealed for another one.
+    /// Decrypts the page of `ticket`; `nil` if it was encrypted for another ticket.
     func page(_ sealed: [UInt8], ticket: String) -> CardStore.Page? {
         let opened = try? AESGCM.open(
             sealed, key: pageKey(ticket), nonce: CardStoreKeys.onlyNonce, aad: digest(ofTicket: ticket))
@@ -55,12 +55,12 @@ struct CardStoreKeys: Sendable {
 
     // MARK: Owed revocations
 
-    /// The id of `user`, sealed with `nonce`.
+    /// Encrypts the id of `user` with `nonce`.
     func seal(_ user: CardUser, nonce: [UInt8]) throws -> [UInt8] {
         nonce + (try AESGCM.seal(Array(user.id.utf8), key: users, nonce: nonce, aad: user.digest))
     }
 
-    /// The user's id; `nil` when it was sealed under another secret or for another user.
+    /// Decrypts the user's id; `nil` if it was encrypted under another secret or for another user.
     func user(_ sealed: [UInt8], digest: [UInt8]) -> String? {
         guard sealed.count > AESGCM.nonceCount else { return nil }
         let opened = try? AESGCM.open(

@@ -3,9 +3,9 @@ import JourneyBase
 import JourneyServer
 import Synchronization
 
-/// Has a running server use the certificates of its files when those have changed, so that a renewal needs no signal.
+/// Loads changed certificate files into a running server, so that a renewal needs no signal.
 final class CertificateRenewal: Sendable {
-    /// What tells one content of a file from another without reading it; `nil` for a file that is not there.
+    /// The identity, size and times of a file, to detect changes without reading it; `nil` for a missing file.
     private struct FileStamp: Hashable {
         let file: UInt64
         let size: Int
@@ -25,41 +25,43 @@ final class CertificateRenewal: Sendable {
 
     private let server: HTTPServer
     private let dependencies: Dependencies
-    private let marks: Mutex<[FileStamp?]>
+    private let stamps: Mutex<[FileStamp?]>
 
+    /// Creates a monitor of the certificate files.
+    ///
     /// - Parameters:
-    ///   - server: Runs with the certificates of `configuration`.
-    ///   - configuration: Names the files.
-    ///   - dependencies: The time at which certificates have to be valid, and the log.
+    ///   - server: The server that runs with the certificates of `configuration`.
+    ///   - configuration: The paths of the files.
+    ///   - dependencies: The time at which certificates must be valid, and the log.
     init(_ server: HTTPServer, _ configuration: GatewayConfiguration, dependencies: Dependencies) {
         self.server = server
         self.dependencies = dependencies
-        marks = Mutex(CertificateRenewal.marks(of: configuration))
+        stamps = Mutex(CertificateRenewal.stamps(of: configuration))
     }
 
-    private static func marks(of configuration: GatewayConfiguration) -> [FileStamp?] {
+    private static func stamps(of configuration: GatewayConfiguration) -> [FileStamp?] {
         configuration.certificates.flatMap { files in
             [files.certificateFile, files.keyFile, files.stapleFile].map { $0.flatMap { FileStamp($0) } }
         }
     }
 
-    /// Looks at the files of `configuration`, and has new connections get what is in them if they have changed since the last look
-    /// and can be used. A pair of which only one file has been written yet is refused, and looked at again when the other one is there.
-    func look(_ configuration: GatewayConfiguration) {
-        let now = CertificateRenewal.marks(of: configuration)
-        let hasChanged = marks.withLock { marks in
-            defer { marks = now }
-            return marks != now
+    /// Checks the files of `configuration`. New connections use the certificates if the files have changed since the last check
+    /// and are valid. A certificate without its new key is refused, and checked again once the key is written.
+    func check(_ configuration: GatewayConfiguration) {
+        let now = CertificateRenewal.stamps(of: configuration)
+        let hasChanged = stamps.withLock { stamps in
+            defer { stamps = now }
+            return stamps != now
         }
         guard hasChanged else { return }
         do throws(JourneyError) {
             let identities = try ServerFiles(configuration).identities
             guard !server.isServing(identities) else { return }
             try server.replaceIdentities(identities, at: dependencies.now())
-            dependencies.log.record(.info, "New connections get the certificates of the changed files.")
+            dependencies.log.record(.info, "New connections use the certificates of the changed files.")
         } catch {
             dependencies.log.record(
-                .error, "The certificates of the changed files cannot be used; journey-gateway --check says why.",
+                .error, "The changed certificate files cannot be used; run journey-gateway --check for the reason.",
                 [.code: error.code.rawValue])
         }
     }

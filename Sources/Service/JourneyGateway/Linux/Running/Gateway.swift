@@ -3,21 +3,21 @@ package import JourneyCrypto
 import JourneyServer
 import Synchronization
 
-/// A gateway on its socket, as its operator's file wants it.
+/// A running gateway, configured by its operator's file.
 ///
-/// Started, reloaded and stopped; it is not ready while its database cannot be written and read.
-package final class Gateway: Sendable {
-    /// Makes the network to the card issuer, which believes `authorities` (PEM), or the system's where there are none. It is
-    /// handed in: the gateway itself links no HTTP client.
-    package typealias CardTransport = @Sendable (_ authorities: [String]) -> any HTTPTransport
+/// It can be reloaded and stopped. It reports readiness only while its database can be read and written.
+public final class Gateway: Sendable {
+    /// A factory for the transport to the card issuer. It trusts `authorities` (PEM), or the system's if empty. Passed in,
+    /// because the gateway itself links no HTTP client.
+    public typealias CardTransport = @Sendable (_ authorities: [String]) -> any HTTPTransport
 
-    /// Makes the network to the push service for one pass type: it shows `identity`, speaks HTTP/2 or not at all, and believes
-    /// `authorities` (PEM), or the system's where there are none. Handed in as well.
-    package typealias PushTransport =
+    /// A factory for the transport to the push service of one pass type. It authenticates with `identity`, requires HTTP/2, and
+    /// trusts `authorities` (PEM), or the system's if empty.
+    public typealias PushTransport =
         @Sendable (_ identity: SigningIdentity, _ authorities: [String]) -> any HTTPTransport
 
-    /// The port that it listens on.
-    package let port: Int
+    /// The port of the gateway's listener.
+    public let port: Int
     private let file: String
     private let environment: String?
     private let transport: CardTransport?
@@ -32,7 +32,7 @@ package final class Gateway: Sendable {
     private let state: Latest
     private let certificates: CertificateRenewal
     private let pruning: Task<Void, Never>
-    /// Looks whether the database works, and logs why not.
+    /// The task that checks the database periodically and logs failures.
     private let watching: Task<Void, Never>
 
     private init(
@@ -59,12 +59,12 @@ package final class Gateway: Sendable {
         self.certificates = certificates
         watching = Task { await health.watch() }
         pruning = Task { [stores, dependencies] in
-            // All passes are looked at: nothing waits for it.
+            // Checks every pass, so the start doesn't wait for it.
             await stores.warnOfPasses(state.withLock { $0 }.passes, dependencies.log)
             let elapsed = dependencies.clock.stopwatch
             var next: Duration = .seconds(3_600)
             while (try? await dependencies.clock.sleep(for: Gateway.shortPause)) != nil {
-                certificates.look(state.withLock { $0.configuration })
+                certificates.check(state.withLock { $0.configuration })
                 await stores.pruneShortLived(dependencies.log)
                 guard elapsed() >= next else { continue }
                 next = elapsed() + .seconds(3_600)
@@ -75,11 +75,11 @@ package final class Gateway: Sendable {
         }
     }
 
-    /// How long what was good for a short time may stay after it, and certificates in their changed files before they are used: less
-    /// than a minute.
+    /// The pause between checks: expired short-lived records are deleted, and changed certificate files used, within less than a
+    /// minute.
     static let shortPause: Duration = .seconds(20)
 
-    /// What was read last, for whoever looks every hour.
+    /// The current content, shared with the periodic task.
     private final class Latest: Sendable {
         private let content: Mutex<GatewayContent>
 
@@ -95,14 +95,22 @@ package final class Gateway: Sendable {
         watching.cancel()
     }
 
-    /// Starts what the configuration in `file` says. Nothing is served unless all of it can be used, and nothing is published
-    /// before address and certificate are known to be good: until then, answers are 503. Throws `JourneyError`
-    /// with `CONFIGURATION_INVALID`, `FILE_UNUSABLE`, `FILE_WRITABLE`, `SECRET_EXPOSED`, `KEYS_INVALID`, `SERVER_ERROR`, a code of the
-    /// database's, or one of a manifest or a remote configuration that may not be served.
+    /// Starts a gateway with the configuration in `file`.
     ///
-    /// `environment` is what the process was told, where it was told; `transport` is needed where the card proxy is
-    /// configured, `pushTransport` where pushes to devices are.
-    package static func start(
+    /// The start fails unless all of the configuration is usable. Content is published only after the address and certificate
+    /// have proved usable; until then, answers are 503.
+    ///
+    /// - Parameters:
+    ///   - file: The configuration file.
+    ///   - environment: The environment given to the process, if any. A file that names another one is refused.
+    ///   - transport: The factory for the card issuer's transport; required if the card proxy is configured.
+    ///   - pushTransport: The factory for the push service's transport; required if pushes are configured.
+    ///   - dependencies: Time, randomness and log.
+    /// - Returns: The running gateway.
+    /// - Throws: `JourneyError` with `CONFIGURATION_INVALID`, `FILE_UNUSABLE`, `FILE_WRITABLE`, `SECRET_EXPOSED`,
+    ///   `CERTIFICATE_MISMATCH`, `KEYS_INVALID`, `SERVER_ERROR`, a database code, or the code of an invalid manifest or remote
+    ///   configuration.
+    public static func start(
         configuration file: String, environment: String? = nil, transport: CardTransport? = nil,
         pushTransport: PushTransport? = nil, dependencies: Dependencies = .system
     ) async throws(JourneyError) -> Gateway {
@@ -118,8 +126,8 @@ package final class Gateway: Sendable {
             database, retention: configuration.telemetryRetention, dependencies: dependencies)
         let service = ReloadableService()
         let health = try await DatabaseHealth(database, dependencies: dependencies)
-        // The card issuer is none of them: an instance that cannot reach it serves everything else, and no other instance
-        // could do more.
+        // The card issuer is not among them: without it, an instance still serves everything else, and other instances could not
+        // reach it either.
         let readiness = Readiness([
             Readiness.Check("database") { await health.isWorking() },
             Readiness.Check("published") { !service.isUnpublished },
@@ -155,29 +163,39 @@ package final class Gateway: Sendable {
             server: server, content: content, health: health, dependencies: dependencies)
     }
 
-    /// The findings of a check of a configuration that can be used.
-    package struct CheckReport: Hashable, Sendable {
+    /// The result of checking a usable configuration.
+    public struct CheckReport: Hashable, Sendable {
         /// The journeys that would be served.
         package let journeys: [JourneyID]
-        /// What somebody should look at all the same, in sentences that name the place.
+        /// Findings that don't prevent a start. Each names the affected file or member.
         package let warnings: [String]
     }
 
-    /// Whether the configuration in `file`, and what it names, could be used, and the journeys that it would serve. Throws as
-    /// `examine` does.
-    package static func check(
+    /// Checks the configuration in `file` and the files that it names.
+    ///
+    /// - Parameters:
+    ///   - file: The configuration file.
+    ///   - environment: The environment given to the process, if any.
+    ///   - dependencies: Time, randomness and log.
+    /// - Returns: The journeys that would be served.
+    /// - Throws: The errors of `examine`.
+    public static func check(
         configuration file: String, environment: String? = nil, dependencies: Dependencies = .system
     ) async throws(JourneyError) -> [JourneyID] {
         try await examine(configuration: file, environment: environment, dependencies: dependencies).journeys
     }
 
-    /// Checks whether the configuration in `file`, and what it names, could be used. No database is opened, and certificates and
-    /// keys are tried on a free port of loopback.
+    /// Checks the configuration in `file` and the files that it names. It opens no database, and tries certificates and keys on a
+    /// free loopback port.
     ///
+    /// - Parameters:
+    ///   - file: The configuration file.
+    ///   - environment: The environment given to the process, if any.
+    ///   - dependencies: Time, randomness and log.
     /// - Returns: The journeys that would be served, and warnings.
-    /// - Throws: As `start` does, but for what the database and the address alone can say; what has not begun may lie ready, and
-    ///   what has ended may not.
-    package static func examine(
+    /// - Throws: The errors of `start`, except those that only the database and the address can cause. Content that isn't valid
+    ///   yet is accepted, expired content isn't.
+    public static func examine(
         configuration file: String, environment: String? = nil, dependencies: Dependencies = .system
     ) async throws(JourneyError) -> CheckReport {
         let content = try GatewayContent(file: file, environment: environment, at: dependencies.now())
@@ -194,17 +212,18 @@ package final class Gateway: Sendable {
             journeys: content.published.journeys.map(\.id), warnings: content.warnings + plan.warnings)
     }
 
-    /// Reads configuration, keys, tokens and the published folder again and serves them from the next request on: all, or
-    /// nothing when any of it cannot be used; then what was served is served on. New connections get new certificates; open ones go on.
-    /// Where it listens, its database, its log, and the retention of telemetry are of the start.
+    /// Reloads configuration, keys, tokens and the published folder, and serves them from the next request on.
     ///
-    /// Throws as `start` does, and `KEYS_ROLLBACK`.
-    package func reload() async throws(JourneyError) {
+    /// A reload that fails changes nothing. New connections use new certificates, open ones continue. Listeners, database, log
+    /// and telemetry retention stay as at the start.
+    ///
+    /// - Throws: The errors of `start`, and `KEYS_ROLLBACK`.
+    public func reload() async throws(JourneyError) {
         let content = try GatewayContent(file: file, environment: environment, at: dependencies.now())
         try content.requireBegun()
         let served = state.withLock { $0 }
         guard content.configuration.environment == served.configuration.environment else {
-            throw JourneyError(.configurationInvalid, "environment cannot change while the gateway runs.")
+            throw JourneyError(.configurationInvalid, "environment cannot change on reload; restart the gateway.")
         }
         let fresh = try content.assembly(
             over: stores, transport: transport, port: port, dependencies: dependencies)
@@ -234,27 +253,27 @@ package final class Gateway: Sendable {
         state.withLock { $0 = content }
         await stores.warnOfPasses(content.passes, dependencies.log)
         dependencies.log.record(
-            .info, "The gateway has read its files again.", [.count: String(content.published.journeys.count)])
+            .info, "The gateway reloaded its configuration.", [.count: String(content.published.journeys.count)])
     }
 
-    /// Uses the certificates of changed files; looked for by itself three times a minute.
-    func renewCertificates() { certificates.look(state.withLock { $0.configuration }) }
+    /// Checks for changed certificate files immediately; otherwise checked three times a minute.
+    func renewCertificates() { certificates.check(state.withLock { $0.configuration }) }
 
-    /// The card proxy that is served: where the issuer's API and its frames are, and whose users are known.
-    package var cards: (api: Origin, vault: Origin, partners: [String])? {
+    /// The card proxy in service: the origins of the issuer's API and card frames, and the partners with user keys.
+    public var cards: (api: Origin, vault: Origin, partners: [String])? {
         state.withLock(\.cards).map { ($0.issuer.api.origin, $0.issuer.script.origin, $0.partners.keys.sorted()) }
     }
 
-    /// The pass service that is served: its host, and its pass types.
-    package var passes: (host: String, types: [String])? {
+    /// The pass service in use: its host and its pass types.
+    public var passes: (host: String, types: [String])? {
         state.withLock { $0 }.passes.map { ($0.configuration.host, $0.types.map(\.identifier)) }
     }
 
-    /// The ids of the journeys that are served.
-    package var journeys: [JourneyID] { state.withLock { $0.published.journeys.map(\.id) } }
+    /// The ids of the served journeys.
+    public var journeys: [JourneyID] { state.withLock { $0.published.journeys.map(\.id) } }
 
-    /// Announces the end, lets requests under way end, and closes everything, as the configuration says.
-    package func stop() async {
+    /// Announces the stop, waits for running requests within the configured grace period, and closes all resources.
+    public func stop() async {
         let configuration = state.withLock { $0.configuration }
         pruning.cancel()
         watching.cancel()

@@ -4,7 +4,7 @@ import JourneyCrypto
 import JourneyLanguage
 import JourneyServer
 
-/// All that a gateway reads from files and serves, checked as a whole.
+/// The gateway's complete content from files, validated as a whole.
 struct GatewayContent: Sendable {
     let configuration: GatewayConfiguration
     let manifestKeys: PublishedKeySet
@@ -16,27 +16,28 @@ struct GatewayContent: Sendable {
     let passes: PassContent?
     let requestLog: RequestLogPolicy
     let published: PublishedFolder
-    /// `nil` when the folder has none.
+    /// The remote configuration; `nil` if the folder has none.
     let remoteConfiguration: (verified: VerifiedRemoteConfiguration, document: [UInt8])?
-    /// Whether the key set of manifests counts now.
-    let keySeason: Validity
-    /// Whether the remote configuration does.
-    let remoteSeason: Validity
+    /// The current validity of the manifest key set.
+    let keyValidity: Validity
+    /// The current validity of the remote configuration.
+    let remoteValidity: Validity
 
-    /// What `file` and the files that it names hold, judged at `now`. What devices would refuse is refused, but for its
-    /// time: that is for `requireBegun`, `requireNotExpired` and `GatewayStores.publish`.
+    /// Reads `file` and the files that it names, and checks them at `now`. Content that devices would refuse is refused, except
+    /// for its validity period, which `requireBegun`, `requireNotExpired` and `GatewayStores.publish` check.
     init(file: String, environment: String? = nil, at now: Date) throws(JourneyError) {
         let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
         configuration = try GatewayConfiguration(
             reading: try GatewayFile.read(file, "configuration"), folder: folder, name: file, environment: environment)
-        let (keySet, season) = try GatewayContent.manifestKeys(configuration, at: now)
+        let (keySet, validity) = try GatewayContent.manifestKeys(configuration, at: now)
         manifestKeys = try PublishedKeySet(keySet)
-        keySeason = season
+        keyValidity = validity
         remoteKeys = try GatewayContent.keys(configuration.remoteKeysFile, "keys.remoteConfigurationFile")
         guard Set(manifestKeys.keys.keyIDs).isDisjoint(with: remoteKeys.keys.keyIDs),
             manifestKeys.thumbprints.isDisjoint(with: remoteKeys.thumbprints)
         else {
-            throw JourneyError(.keysInvalid, "One key stands in both key sets; each purpose has keys of its own.")
+            throw JourneyError(
+                .keysInvalid, "A key is in both key sets; manifests and remote configuration need separate keys.")
         }
         access = try GatewayFile.tokens(
             configuration.contextTokensFile, "contextTokensFile", partners: configuration.partners)
@@ -50,42 +51,42 @@ struct GatewayContent: Sendable {
         }
         passes = try configuration.passes.map { passes throws(JourneyError) in try PassContent(passes) }
         requestLog = try GatewayContent.requestLog(configuration.requestLog)
-        // A set that has not begun is refused by itself; what it verifies is looked at all the same.
+        // A key set that isn't valid yet is refused elsewhere; its manifests are checked as of its begin.
         published = try PublishedFolder(
             configuration.publishedFolder, keys: keySet,
             leastVersion: configuration.environment == "production" ? .v12 : .v11, now: max(now, keySet.notBefore))
         guard let document = published.remoteConfiguration else {
             remoteConfiguration = nil
-            remoteSeason = .now
+            remoteValidity = .valid
             return
         }
         do {
             let verified = try RemoteConfiguration.verified(
                 document, environment: configuration.environment, keys: remoteKeys.keys)
             remoteConfiguration = (verified, document)
-            remoteSeason = verified.configuration.season(at: now)
+            remoteValidity = verified.configuration.validity(at: now)
         } catch {
             throw JourneyError(error.code, "\(configuration.remoteConfigurationPlace): \(error.message)")
         }
     }
 
-    /// What has a time of its own, and where it lies.
-    private var seasons: [(season: Validity, place: String)] {
-        [(keySeason, configuration.manifestKeysPlace), (remoteSeason, configuration.remoteConfigurationPlace)]
-            + published.journeys.map { ($0.season, configuration.place(of: $0)) }
+    /// The items with a validity period, and their locations.
+    private var validities: [(validity: Validity, place: String)] {
+        [(keyValidity, configuration.manifestKeysPlace), (remoteValidity, configuration.remoteConfigurationPlace)]
+            + published.journeys.map { ($0.validity, configuration.place(of: $0)) }
     }
 
-    /// Throws for what has not begun: it would take the place of what counts now, and could not be taken back.
+    /// Throws for an item that isn't valid yet: it would irrevocably replace the current one.
     func requireBegun() throws(JourneyError) {
-        for (season, place) in seasons { try season.requireBegun(place) }
+        for (validity, place) in validities { try validity.requireBegun(place) }
     }
 
-    /// Throws for what has ended.
+    /// Throws for an expired item.
     func requireNotExpired() throws(JourneyError) {
-        for (season, place) in seasons { try season.requireNotExpired(place) }
+        for (validity, place) in validities { try validity.requireNotExpired(place) }
     }
 
-    /// What a start would take and somebody should look at, in sentences that name the place.
+    /// Findings that don't prevent a start. Each names the affected member.
     var warnings: [String] {
         let unlisted = cards.map { $0.owners.unlisted(of: $0.partners.keys) } ?? []
         return unlisted.map {
@@ -96,28 +97,30 @@ struct GatewayContent: Sendable {
             }
     }
 
-    /// Says when something that is served has ended, so that devices refuse it, and which templates can't be bound.
+    /// Logs expired items, which devices refuse, and templates that can't be bound to a device.
     func warn(_ log: Log) {
         if let passes { PassFactory.warnOfBinding(of: passes.types, log) }
         let unlisted = cards.map { $0.owners.unlisted(of: $0.partners.keys).count } ?? 0
         if unlisted > 0 {
             log.record(
                 .warning,
-                "Card partners share an issuer's account without lists of their users, which belong to who names them first.",
+                "Card partners share an issuer account without user lists; users belong to the partner that names them first.",
                 [.count: String(unlisted)])
         }
-        let count = seasons.count { (try? $0.season.requireNotExpired($0.place)) == nil }
+        let count = validities.count { (try? $0.validity.requireNotExpired($0.place)) == nil }
         guard count > 0 else { return }
-        log.record(.warning, "Some of what is served has ended: devices refuse it.", [.count: String(count)])
+        log.record(
+            .warning, "Served content has expired and is refused by devices; publish a new version.",
+            [.count: String(count)])
     }
 
-    /// Says which pass types' certificates are over, or will soon be.
+    /// Logs the pass types whose certificates have expired or expire soon.
     func warnOfCertificates(_ log: Log, at now: Date) {
         guard let passes else { return }
         PassFactory.warn(of: passes.types, log, at: now)
     }
 
-    /// The set of keys that a device would believe, and whether it would now.
+    /// Reads the manifest keys as a device verifies them, with their validity.
     private static func manifestKeys(
         _ configuration: GatewayConfiguration, at now: Date
     ) throws(JourneyError) -> (ManifestKeySet, Validity) {
@@ -126,17 +129,17 @@ struct GatewayContent: Sendable {
         }
         guard anchor.environment == configuration.environment else {
             throw JourneyError(
-                .keysMismatch, "keys.manifestAnchorFile: the anchor is of another environment than the gateway.")
+                .keysMismatch, "keys.manifestAnchorFile: the anchor belongs to another environment than the gateway.")
         }
         return try read(configuration.manifestKeysFile, "keys.manifestsFile") { (_, bytes) throws(JourneyError) in
-            let season = try Validity { () throws(JourneyError) in
+            let validity = try Validity { () throws(JourneyError) in
                 _ = try ManifestKeySet.verify(bytes, anchor: anchor, now: now)
             }
-            return (try ManifestKeySet.open(bytes, anchor: anchor), season)
+            return (try ManifestKeySet.open(bytes, anchor: anchor), validity)
         }
     }
 
-    /// How requests are logged. Throws `FILE_UNUSABLE` for a key that is too short, and `SECRET_EXPOSED`.
+    /// Returns the policy of the request log. Throws `FILE_UNUSABLE` for a key that is too short, and `SECRET_EXPOSED`.
     private static func requestLog(
         _ configuration: GatewayConfiguration.RequestLog
     ) throws(JourneyError) -> RequestLogPolicy {
@@ -145,7 +148,7 @@ struct GatewayContent: Sendable {
             let key = try GatewayFile.secret(path, member)
             guard key.withBytes({ $0.count }) >= RequestLogPolicy.leastKeyBytes else {
                 throw GatewayFile.fault(
-                    member, path, "holds fewer than \(RequestLogPolicy.leastKeyBytes) bytes; use random ones")
+                    member, path, "has fewer than \(RequestLogPolicy.leastKeyBytes) bytes; use random bytes")
             }
             return key
         }
@@ -156,23 +159,24 @@ struct GatewayContent: Sendable {
         try read(path, member) { (json, _) throws(JourneyError) in try PublishedKeySet(json) }
     }
 
-    /// What `make` makes of the file at `path`; its refusal names member and file.
+    /// Parses the file at `path` with `make`, and prefixes its errors with member and path.
     private static func read<Content>(
         _ path: String, _ member: String, _ make: (JSONValue, [UInt8]) throws(JourneyError) -> Content
     ) throws(JourneyError) -> Content {
         let bytes = try GatewayFile.read(path, member)
-        guard let json = try? JSONReader.read(bytes) else {
-            throw GatewayFile.fault(member, path, "cannot be read, or is no strict JSON")
+        let json: JSONValue
+        do { json = try JSONReader.read(bytes) } catch {
+            throw GatewayFile.fault(member, path, "is not valid JSON: \(error)")
         }
         do { return try make(json, bytes) } catch {
             throw JourneyError(error.code, "\(member): \(path): \(error.message)")
         }
     }
 
-    /// The gateway over `stores`, by these keys and to these callers.
+    /// Assembles the gateway's services over `stores`.
     ///
-    /// `transport` makes the network to the card issuer, for those authorities; `port` is the one that the gateway is asked at.
-    /// Throws `CONFIGURATION_INVALID` where an issuer is to be asked and there is no network.
+    /// `transport` creates the card issuer's transport, `port` is the gateway's own. Throws `CONFIGURATION_INVALID` if a card
+    /// issuer is configured without a transport.
     func assembly(
         over stores: GatewayStores, transport: Gateway.CardTransport?, port: Int, dependencies: Dependencies
     ) throws(JourneyError) -> GatewayAssembly {
@@ -192,14 +196,15 @@ struct GatewayContent: Sendable {
         return assembly
     }
 
-    /// Who sends pushes, as `stores` have them waiting; `nil` where nobody does. Throws `CONFIGURATION_INVALID` where pushes
-    /// are to be sent and there is no network.
+    /// Creates the worker that sends the pushes waiting in `stores`; `nil` without a push service. Throws `CONFIGURATION_INVALID`
+    /// if pushes are configured without a transport.
     func pushes(
         over stores: GatewayStores, transport: Gateway.PushTransport?, dependencies: Dependencies
     ) throws(JourneyError) -> PeriodicWorker? {
         guard let passes, let pushes = passes.configuration.pushes else { return nil }
         guard let transport else {
-            throw JourneyError(.configurationInvalid, "passes.apns: this program has no network to a push service.")
+            throw JourneyError(
+                .configurationInvalid, "passes.apns: this program provides no HTTP transport to a push service.")
         }
         return .pushes(
             for: passes.types, waitingIn: stores.passUpdates, to: pushes.service, dependencies: dependencies
@@ -210,19 +215,19 @@ struct GatewayContent: Sendable {
         _ content: CardContent, _ store: CardStore, _ transport: Gateway.CardTransport?, _ dependencies: Dependencies
     ) throws(JourneyError) -> CardRoutes {
         guard let transport else {
-            throw JourneyError(.configurationInvalid, "cards: this program has no network to an issuer.")
+            throw JourneyError(.configurationInvalid, "cards: this program provides no HTTP transport to an issuer.")
         }
         let cards = content.configuration
         return CardRoutes(
             issuer: content.issuer, partners: content.partners, owners: content.owners, store: store,
-            files: content.files, designs: cards.designs, rates: cards.rates, patience: cards.patience,
+            files: content.files, designs: cards.designs, rates: cards.rates, issuerTimeout: cards.issuerTimeout,
             connectionIdleLimit: cards.issuer.connectionIdleLimit,
             transport: transport(content.authorities), dependencies: dependencies)
     }
 }
 
 extension GatewayConfiguration {
-    /// Where things lie, as sentences name them.
+    /// The locations of content, as messages name them.
     var manifestKeysPlace: String { "keys.manifestsFile: \(manifestKeysFile)" }
     var remoteConfigurationPlace: String { "\(publishedFolder)/remote-configuration.jws" }
     func place(of journey: PublishedJourney) -> String { "\(publishedFolder)/\(journey.id)" }

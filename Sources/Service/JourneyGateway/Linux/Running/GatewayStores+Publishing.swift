@@ -2,41 +2,42 @@ import JourneyBase
 import JourneyServer
 
 extension GatewayStores {
-    /// Says how many passes a changed template has left without a value that it asks for.
+    /// Logs the number of passes without a value that a changed template requires.
     func warnOfPasses(_ content: PassContent?, _ log: Log) async {
         guard let content else { return }
         do {
             let count = try await passes.incompletePasses(of: content.types)
             guard count > 0 else { return }
             log.record(
-                .warning, "Passes lack a value that their template asks for: they cannot be made.",
+                .warning, "Passes lack a value that their template requires and cannot be built.",
                 [.count: String(count)])
         } catch is CancellationError {} catch {
-            log.record(.error, "Whether all passes can be made could not be seen.")
+            log.record(.error, "The passes could not be checked against their templates.")
         }
     }
 
-    /// Serves what `content` has, all of it or, when any of it may not be, nothing: from the next request on. Throws
-    /// `KEYS_ROLLBACK`, `MANIFEST_INVALID` and `REMOTE_CONFIG_ROLLBACK` for what is older than what is served, or another of
-    /// its number, and for what has ended and is not served yet. What is served and has ended since stays, so that a gateway
-    /// that starts again is not kept down by one document.
+    /// Publishes `content` atomically, from the next request on.
+    ///
+    /// Throws `KEYS_ROLLBACK`, `MANIFEST_INVALID` and `REMOTE_CONFIG_ROLLBACK` for an item that is older than the served one or
+    /// differs from it under the same number, and for an expired item that isn't served yet. A served item that has expired
+    /// stays, so that it doesn't prevent a restart.
     func publish(_ content: GatewayContent) async throws(JourneyError) {
         let configuration = content.configuration
         try await JourneyError.translating {
             try await database.write { transaction in
                 if try await !KeySetStore.publish(content.manifestKeys, for: .manifests, in: transaction) {
-                    try content.keySeason.requireNotExpired(configuration.manifestKeysPlace)
+                    try content.keyValidity.requireNotExpired(configuration.manifestKeysPlace)
                 }
                 _ = try await KeySetStore.publish(content.remoteKeys, for: .remoteConfiguration, in: transaction)
                 for journey in content.published.journeys {
                     if try await !ManifestStore.publish(journey, in: transaction) {
-                        try journey.season.requireNotExpired(configuration.place(of: journey))
+                        try journey.validity.requireNotExpired(configuration.place(of: journey))
                     }
                 }
                 try await ManifestStore.withdraw(except: content.published.journeys.map(\.id), in: transaction)
                 if let (verified, document) = content.remoteConfiguration {
                     if try await !RemoteConfigurationStore.publish(verified, document, in: transaction) {
-                        try content.remoteSeason.requireNotExpired(configuration.remoteConfigurationPlace)
+                        try content.remoteValidity.requireNotExpired(configuration.remoteConfigurationPlace)
                     }
                 } else {
                     try await RemoteConfigurationStore.withdraw(configuration.environment, in: transaction)
@@ -47,7 +48,7 @@ extension GatewayStores {
 }
 
 extension GatewayConfiguration.Store {
-    /// Where the database is, with its password. Throws `FILE_UNUSABLE`, `FILE_WRITABLE` or `SECRET_EXPOSED`.
+    /// Returns the location of the database, with its password. Throws `FILE_UNUSABLE`, `FILE_WRITABLE` or `SECRET_EXPOSED`.
     func place() throws(JourneyError) -> DatabaseLocation {
         let password = "database.postgresql.passwordFile"
         switch self {

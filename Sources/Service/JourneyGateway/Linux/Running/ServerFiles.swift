@@ -4,19 +4,19 @@ import JourneyBase
 import JourneyCrypto
 import JourneyServer
 
-/// The files that a configuration names for its server: certificates, keys, and the authorities of clients.
+/// The contents of a configuration's server files: certificates, keys, and authorities for client certificates.
 struct ServerFiles: Sendable {
-    /// The usual one first; none where all listeners are plain.
+    /// The certificates with their keys, the default one first; empty if all listeners are plain.
     let identities: [TLSIdentity]
-    /// PEM, by the place of the listener that asks for client certificates.
+    /// PEM authorities by the index of the listener that requires client certificates.
     let clientAuthorities: [Int: String]
-    /// Names of the gateway that no certificate has: clients that ask for them refuse the connection.
+    /// The gateway's names without a certificate: clients that use them refuse the connection.
     let namesWithoutCertificate: [String]
 
-    /// Reads them.
+    /// Reads the files.
     ///
-    /// - Throws: `FILE_UNUSABLE`, `FILE_WRITABLE` and `SECRET_EXPOSED`, with member and path. Whether keys belong to their certificates
-    ///   is for the server to say.
+    /// - Throws: `FILE_UNUSABLE`, `FILE_WRITABLE` and `SECRET_EXPOSED`, with member and path. The server checks later that keys
+    ///   match their certificates.
     init(_ configuration: GatewayConfiguration) throws(JourneyError) {
         var identities: [TLSIdentity] = []
         var certificates: [Certificate?] = []
@@ -35,12 +35,12 @@ struct ServerFiles: Sendable {
             {
                 throw GatewayFile.fault(
                     "\(place).certificateFile", files.certificateFile,
-                    "has none of the names in listen, so that it would never be shown")
+                    "has none of the names in listen, so it would never be used")
             }
             certificates.append(certificate)
         }
         self.identities = identities
-        // Where one cannot be read here, nobody knows what it names.
+        // The names of an unreadable certificate are unknown.
         namesWithoutCertificate =
             certificates.contains(nil) || certificates.isEmpty
             ? []
@@ -67,16 +67,16 @@ struct ServerFiles: Sendable {
     private static func authorities(_ path: String, _ member: String) throws(JourneyError) -> String {
         let text = try GatewayFile.text(path, member)
         do { for certificate in try Certificate.list(pem: text) { _ = try TrustAnchor(certificate) } } catch {
-            throw GatewayFile.fault(member, path, "holds no certificates of authorities")
+            throw GatewayFile.fault(member, path, "contains no valid PEM certificates of authorities")
         }
         return text
     }
 
-    /// An OCSP response in DER that says something of a certificate (RFC 6960, section 4.2.1: `successful`).
+    /// Reads an OCSP response in DER with the status `successful` (RFC 6960, section 4.2.1).
     private static func staple(_ path: String, _ member: String) throws(JourneyError) -> [UInt8] {
         let bytes = try GatewayFile.read(path, member, limit: 65_536)
         guard (try? isSuccessful(bytes)) == true else {
-            throw GatewayFile.fault(member, path, "is no successful OCSP response in DER")
+            throw GatewayFile.fault(member, path, "is not a successful OCSP response in DER")
         }
         return bytes
     }
@@ -89,16 +89,16 @@ struct ServerFiles: Sendable {
         return Array(status.content) == [0]
     }
 
-    /// Refuses a place where no Unix socket can be made: what stands there is taken away only where it is a socket.
+    /// Checks that a Unix socket can be created at `path`: only an existing socket is replaced.
     private static func checkSocket(_ path: String, _ member: String) throws(JourneyError) {
         var information = stat()
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         guard stat(folder, &information) == 0, information.st_mode & S_IFMT == S_IFDIR else {
-            throw GatewayFile.fault(member, path, "lies in no folder")
+            throw GatewayFile.fault(member, path, "is not in an existing folder")
         }
         guard lstat(path, &information) == 0 else { return }
         guard information.st_mode & S_IFMT == S_IFSOCK else {
-            throw GatewayFile.fault(member, path, "is there already, and is no socket")
+            throw GatewayFile.fault(member, path, "exists and is not a socket")
         }
     }
 }

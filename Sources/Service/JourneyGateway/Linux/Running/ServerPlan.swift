@@ -1,31 +1,31 @@
 import JourneyBase
 import JourneyServer
 
-/// The settings that a gateway's server is started with.
+/// The settings to start a gateway's server with.
 struct ServerPlan: Sendable {
     let listeners: [ServerListener]
-    /// The port that clients know, where it is another than a listener's own.
+    /// The port that clients use, if it differs from a listener's own.
     let publicPort: Int?
     let limits: ServerLimits
-    /// Event loops; 0 for one on each processor.
+    /// The number of event loops; 0 for one per processor.
     let loops: Int
-    /// Findings that don't prevent a start, in sentences that name the place.
+    /// Findings that don't prevent a start. Each names the affected member.
     let warnings: [String]
 
-    /// Files and sockets that the gateway needs besides its clients' connections: the database's, the log, loops and listeners, calls to
-    /// an issuer, the spare one.
+    /// Descriptors reserved for the gateway itself: the database, the log, event loops and listeners, issuer calls, and the spare
+    /// one.
     static let ownDescriptors = 256
 
-    /// Maps a configuration to a server's settings. Does no I/O.
+    /// Derives a server's settings from a configuration. Does no I/O.
     ///
     /// - Parameters:
     ///   - configuration: The configuration.
     ///   - files: The contents of the files that it names.
-    ///   - descriptors: The sockets that the service manager has handed over; `nil` where that is not known yet, as in a check: then
-    ///     listeners that wait for one are left out.
-    ///   - openFiles: How many files and sockets the process may have open.
-    /// - Throws: `CONFIGURATION_INVALID` for more connections than the process can have, for a socket that was not handed over, and for
-    ///   one that no listener names.
+    ///   - descriptors: The sockets from the service manager; `nil` if they are unknown, as in a check: then listeners with
+    ///     `activation` are left out.
+    ///   - openFiles: The process's limit for open files and sockets.
+    /// - Throws: `CONFIGURATION_INVALID` for more connections than the process can have, for a socket that was not handed over,
+    ///   and for one that no listener names.
     init(
         _ configuration: GatewayConfiguration, files: ServerFiles, descriptors: ListenDescriptors?, openFiles: Int
     ) throws(JourneyError) {
@@ -43,7 +43,7 @@ struct ServerPlan: Sendable {
                 guard !addresses.isEmpty || descriptors == nil else {
                     throw JourneyError(
                         .configurationInvalid,
-                        "server.listeners[\(index)].activation: the service manager has handed over no socket named \(name)."
+                        "server.listeners[\(index)].activation: the service manager passed no socket named \(name)."
                     )
                 }
             }
@@ -60,20 +60,20 @@ struct ServerPlan: Sendable {
         if let socket = unclaimed.first {
             throw JourneyError(
                 .configurationInvalid,
-                "The service manager has handed over a socket named \(socket.name), which no listener's activation names."
+                "The service manager passed a socket named \(socket.name), but no listener has that activation."
             )
         }
         self.listeners = listeners
         publicPort = configuration.publicPort
         loops = server.loops
         var warnings = files.namesWithoutCertificate.map {
-            "tls: no certificate has the name \($0); clients that ask for it will refuse the connection."
+            "tls: no certificate has the name \($0); clients that use it will refuse the connection."
         }
         limits = try ServerPlan.limits(server, openFiles: openFiles, &warnings)
         self.warnings = warnings
     }
 
-    /// The limits, with as many connections as fit where the file does not say how many.
+    /// Returns the limits. Without a configured number, as many connections as fit.
     private static func limits(
         _ server: GatewayConfiguration.Server, openFiles: Int, _ warnings: inout [String]
     ) throws(JourneyError) -> ServerLimits {
@@ -84,14 +84,14 @@ struct ServerPlan: Sendable {
         guard !server.hasOwnConnections else {
             throw JourneyError(
                 .configurationInvalid,
-                "\(place): \(limits.connections) connections and \(ownDescriptors) files of the gateway's own are more than the"
+                "\(place): \(limits.connections) connections and \(ownDescriptors) files for the gateway itself exceed the"
                     + " \(openFiles) files that this process may have open (RLIMIT_NOFILE).")
         }
         limits.connections = max(16, room)
         limits.connectionsPerAddress = min(limits.connectionsPerAddress, limits.connections)
         limits.handshakes = min(limits.handshakes, limits.connections)
         warnings.append(
-            "\(place): only \(limits.connections) fit, for this process may have \(openFiles) files open (RLIMIT_NOFILE)."
+            "\(place): only \(limits.connections) fit, because this process may have \(openFiles) files open (RLIMIT_NOFILE)."
         )
         return limits
     }
@@ -100,8 +100,8 @@ struct ServerPlan: Sendable {
 extension ServerPlan {
     /// Starts a server with these settings.
     ///
-    /// - Throws: `SERVER_ERROR` for an address that is taken, and a key that belongs to another certificate; `CONFIGURATION_INVALID` for
-    ///   settings that the server does not have.
+    /// - Throws: `SERVER_ERROR` for an address in use, and a key that doesn't match its certificate; `CONFIGURATION_INVALID` for
+    ///   unsupported settings.
     func start(
         _ service: any HTTPService, names: Set<String>, readiness: Readiness, log: Log, requestLog: RequestLogPolicy
     ) async throws(JourneyError) -> HTTPServer {
@@ -110,11 +110,11 @@ extension ServerPlan {
             readiness: readiness, log: log, requestLog: requestLog, loops: loops)
     }
 
-    /// Logs that there are warnings. The sentences themselves are for a check: a log has fixed ones.
+    /// Logs the number of warnings. Their texts appear in a check only, because the log has fixed sentences.
     func warn(_ log: Log) {
         guard !warnings.isEmpty else { return }
         log.record(
-            .warning, "The server's settings have warnings; --check lists them.",
+            .warning, "The server's settings have warnings; run journey-gateway --check to list them.",
             [.count: String(warnings.count)])
     }
 }

@@ -2,11 +2,11 @@ import JourneyBase
 import JourneyCrypto
 import JourneyWire
 
-/// `Authorization: ApplePass` and the pass's own token.
+/// The `Authorization: ApplePass` header with a pass's own token.
 struct PassAuthorization: Sendable {
     private let shown: [UInt8]?
 
-    /// The one field of that scheme, or nothing where there is none or more than one.
+    /// Reads the header of that scheme; ignored if there isn't exactly one.
     init(_ request: HTTPRequest) {
         let fields = request.headers.values(of: "Authorization")
         let parts = fields.first?.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false) ?? []
@@ -20,7 +20,7 @@ struct PassAuthorization: Sendable {
         shown = Array(parts[1].utf8)
     }
 
-    /// Whether it is that pass's token, in a time that says nothing about either, and as long for a pass that there is not.
+    /// Compares with the pass's token in constant time, which also hides whether the pass exists.
     func opens(_ card: PassCard?) -> Bool {
         let expected = SHA256.hash(Array((card?.authenticationToken ?? "none").utf8))
         let given = SHA256.hash(shown ?? [])

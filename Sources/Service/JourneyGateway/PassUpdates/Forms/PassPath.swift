@@ -2,9 +2,9 @@ import JourneyBase
 import JourneyServer
 import JourneyWire
 
-/// What a device says about itself and its passes in a path, bounded before anything is done with it.
+/// Parses the device and pass in a path, with length limits.
 enum PassPath {
-    /// A pass by the path's `{type}` and `{serial}`. Throws `TOKEN_INVALID` for what names no pass that there can be.
+    /// Returns the pass of the path's `{type}` and `{serial}`. Throws `TOKEN_INVALID` for an impossible name.
     static func pass(_ parameters: PathParameters) throws(PassUpdateRefusal) -> PassKey {
         let (type, serial) = (parameters["type"], parameters["serial"])
         guard isName(type, most: 255), (1...255).contains(serial.utf8.count) else {
@@ -13,7 +13,7 @@ enum PassPath {
         return PassKey(type: type, serial: serial)
     }
 
-    /// A device by its library identifier, which Wallet makes. Throws `REQUEST_INVALID` for one that is no plain name.
+    /// Returns the device's library identifier, which Wallet assigns. Throws `REQUEST_INVALID` for an invalid name.
     static func device(_ parameters: PathParameters) throws(PassUpdateRefusal) -> String {
         guard isName(parameters["device"], most: 128) else { throw PassUpdateRefusal(.requestInvalid) }
         return parameters["device"]
@@ -24,7 +24,7 @@ enum PassPath {
         return parameters["type"]
     }
 
-    /// Letters, digits and a few marks.
+    /// `true` for 1 to `most` ASCII letters, digits, hyphens, dots, underscores and tildes.
     private static func isName(_ text: String, most: Int) -> Bool {
         (1...most).contains(text.utf8.count)
             && text.utf8.allSatisfy { $0.isLetterOrDigit || "-._~".utf8.contains($0) }

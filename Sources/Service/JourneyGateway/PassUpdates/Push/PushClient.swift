@@ -1,12 +1,12 @@
 import Foundation
 import JourneyBase
 
-/// Sends pushes for passes of one type: `POST /3/device/{token}` with an empty payload, over the connection that the type's
-/// certificate has opened (UserNotifications, "Sending notification requests to APNs").
+/// Sends pushes for passes of one type: `POST /3/device/{token}` with an empty payload, over a connection authenticated by the
+/// type's certificate (UserNotifications, "Sending notification requests to APNs").
 struct PushClient: Sendable {
-    /// Wallet asks for what is new whenever a push comes; there is nothing to say in it.
+    /// The empty payload: on any push, Wallet fetches the changes.
     static let payload = Array("{}".utf8)
-    /// How long the service keeps a push for a device that is away: as long as it does at most.
+    /// The time for which the service stores a push for an offline device: its maximum, 30 days.
     static let kept: TimeInterval = 30 * 86_400
 
     let service: Origin
@@ -15,9 +15,9 @@ struct PushClient: Sendable {
     var timeout: Duration = .seconds(10)
     let now: @Sendable () -> Date
 
-    /// What becomes of a push to the device with that token. Throws `CancellationError` only.
+    /// Sends a push to the device with `token` and returns the result. Throws only `CancellationError`.
     func push(to token: String) async throws(CancellationError) -> PushVerdict {
-        // The store lets in hexadecimal digits only; what is anything else is no token, and no address.
+        // The store accepts only hexadecimal digits; anything else can't be a token, nor part of a URL.
         guard !token.isEmpty, Hex.decode(token) != nil, let url = HTTPSURL(origin: service, path: "/3/device/" + token)
         else { return .gone(since: nil) }
         let expiration = Int64(now().timeIntervalSince1970 + PushClient.kept)
@@ -27,7 +27,7 @@ struct PushClient: Sendable {
                 "apns-topic": type, "apns-push-type": "background", "apns-priority": "5",
                 "apns-expiration": String(expiration), "Content-Type": "application/json",
             ], body: PushClient.payload)
-        // A push that comes twice says no more than one: connections are kept, and who has no answer sends again.
+        // A duplicate push is harmless, so requests may be repeated on reused connections.
         let options = HTTPOptions(timeout: timeout, bodyLimit: 4_096, isRepeatable: true)
         do {
             return PushVerdict(try await transport.send(request, options: options), now: now())

@@ -2,10 +2,10 @@ import Foundation
 import JourneyBase
 import Synchronization
 
-/// The pushes of one pass type, from the outbox to the push service.
+/// Sends the pushes of one pass type from the outbox to the push service.
 final class PushQueue: Sendable {
-    /// For how long pushes are taken before they are sent: longer than the slowest answer. A gateway that dies has them sent
-    /// again after it.
+    /// The time for which pushes are claimed before they are sent, in milliseconds: longer than the slowest answer. After a
+    /// crash, they are sent again once it is over.
     static let lease: Int64 = 15_000
 
     let type: String
@@ -26,11 +26,11 @@ final class PushQueue: Sendable {
         elapsed = dependencies.clock.stopwatch
     }
 
-    /// How long the service is left alone from now on.
+    /// The remaining pause before the service is called again.
     var wait: Duration { pacing.withLock { $0.wait(at: elapsed()) } }
 
-    /// Sends what is due, as far as the service takes it. Throws what the database throws, and `CancellationError`: what was
-    /// taken and is not settled comes again.
+    /// Sends due pushes as far as the service accepts them. Throws the database's errors and `CancellationError`; pushes claimed
+    /// but not finished are sent again.
     func run() async throws {
         while true {
             let room = pacing.withLock { $0.room(at: elapsed()) }
@@ -39,7 +39,7 @@ final class PushQueue: Sendable {
             let pushes = try await store.take(type, most: room, now: now, until: now + PushQueue.lease)
             guard !pushes.isEmpty else { return }
             let verdicts = try await send(pushes)
-            note(verdicts.map(\.verdict))
+            record(verdicts.map(\.verdict))
             let held = milliseconds + Int64(wait / .milliseconds(1))
             try await store.settle(
                 verdicts.map { ($0.push, fate(of: $0.push, $0.verdict, heldUntil: held)) }, now: milliseconds)
@@ -48,7 +48,7 @@ final class PushQueue: Sendable {
 
     private var milliseconds: Int64 { PassStore.moment(dependencies.now()) }
 
-    /// All at once: the network has them share a connection.
+    /// Sends all pushes concurrently; the transport multiplexes them over one connection.
     private func send(
         _ pushes: [PassUpdateStore.Push]
     ) async throws -> [(push: PassUpdateStore.Push, verdict: PushVerdict)] {
@@ -65,34 +65,36 @@ final class PushQueue: Sendable {
         case .taken, .refused: return .over
         case .gone(let since): return .gone(since: since, again: later(push, asked: nil))
         case .later(let asked): return .again(at: later(push, asked: asked))
-        // The push has done nothing wrong; how long it waits is the service's matter, and its age ends it.
+        // The push isn't at fault: it waits for the service, until it expires.
         case .down, .shutOut: return .again(at: held, isTried: false)
         }
     }
 
-    /// When one device is tried again: after half a minute, doubled up to an hour, or as the service has asked.
+    /// The time of the next attempt for one device: after 30 seconds, doubled up to an hour, or longer if the service asks for
+    /// it.
     private func later(_ push: PassUpdateStore.Push, asked: Duration?) -> Int64 {
         let own = Duration.seconds(min(3_600, 30 << min(push.attempts - 1, 7)))
         return milliseconds + Int64(max(own, asked ?? .zero) / .milliseconds(1))
     }
 
-    /// Sends what waits, and logs where the outbox cannot be read.
-    private func look() async {
+    /// Sends due pushes, and logs if the outbox can't be read.
+    private func sendAndLog() async {
         do { try await run() } catch is CancellationError {} catch {
-            dependencies.log.record(.warning, "The outbox of pushes cannot be read at the moment", [.operation: type])
+            dependencies.log.record(
+                .warning, "The push outbox could not be read; the next attempt follows", [.operation: type])
         }
     }
 
-    /// The worker that runs these lanes, with a pause of two seconds.
-    static func worker(_ lanes: [PushQueue], _ dependencies: Dependencies) -> PeriodicWorker {
-        PeriodicWorker(every: .seconds(2), dependencies.clock, lanes.map { lane in { await lane.look() } })
+    /// Creates the worker that runs these queues every two seconds.
+    static func worker(_ queues: [PushQueue], _ dependencies: Dependencies) -> PeriodicWorker {
+        PeriodicWorker(every: .seconds(2), dependencies.clock, queues.map { queue in { await queue.sendAndLog() } })
     }
 
-    private func note(_ verdicts: [PushVerdict]) {
+    private func record(_ verdicts: [PushVerdict]) {
         let failures = verdicts.filter { !$0.isAnswer }
         let jitter = Double(dependencies.random(1).first ?? 0) / 255
         pacing.withLock { pacing in
-            // One that was answered is not enough where others met a service that asks for rest.
+            // A single answer is not enough if other pushes failed.
             guard !failures.isEmpty else { return pacing.succeed() }
             let asked = failures.compactMap { if case .down(let asked) = $0 { asked } else { nil } }.max()
             pacing.fail(at: elapsed(), asked: asked, jitter: jitter)
@@ -100,16 +102,19 @@ final class PushQueue: Sendable {
         for (name, list) in Dictionary(grouping: verdicts, by: \.name).sorted(by: { $0.key < $1.key }) {
             let fields: [Log.Field: String] = [.operation: type, .code: name, .count: String(list.count)]
             switch list[0] {
-            case .taken: dependencies.log.record(.info, "The push service has taken pushes", fields)
+            case .taken: dependencies.log.record(.info, "The push service accepted pushes", fields)
             case .gone:
-                dependencies.log.record(.info, "The push service does not know devices' tokens any more", fields)
-            case .later: dependencies.log.record(.info, "Devices are pushed again later", fields)
-            case .down: dependencies.log.record(.warning, "The push service does not take pushes at the moment", fields)
+                dependencies.log.record(.info, "The push service reported device tokens as no longer valid", fields)
+            case .later:
+                dependencies.log.record(.info, "Pushes to devices are postponed at the push service's request", fields)
+            case .down:
+                dependencies.log.record(
+                    .warning, "The push service does not accept pushes at the moment; they are tried again", fields)
             case .shutOut:
                 dependencies.log.record(
-                    .error, "The push service does not let the gateway in: look at certificate, topic and address",
+                    .error, "The push service rejects the gateway: check certificate, topic and address",
                     fields)
-            case .refused: dependencies.log.record(.error, "The push service refuses pushes for good", fields)
+            case .refused: dependencies.log.record(.error, "The push service rejected pushes permanently", fields)
             }
         }
     }

@@ -1,26 +1,25 @@
 import Foundation
 import JourneyBase
 
-/// What the push service has said to one push, and what follows (UserNotifications, "Handling notification responses from
-/// APNs").
+/// The push service's response to one push, and its consequence (UserNotifications, "Handling notification responses from APNs").
 enum PushVerdict: Hashable, Sendable {
-    /// Taken.
+    /// Accepted.
     case taken
-    /// The token is none for this pass type any more; since when, in milliseconds since 1970, where it is said.
+    /// The token is no longer valid for this pass type; with the time in milliseconds since 1970, if reported.
     case gone(since: Int64?)
-    /// Too many pushes to this one device: later.
+    /// Too many pushes to this device: try again later.
     case later(Duration?)
-    /// Nobody's pushes are taken at the moment: the service is away or has too much to do.
+    /// The service accepts no pushes at the moment: it is unreachable or overloaded.
     case down(Duration?)
-    /// The service does not let us in: certificate, topic or what is between. Somebody has to look.
+    /// The service rejects the gateway: certificate, topic or connection. An operator must act.
     case shutOut(String)
-    /// This push will never be taken.
+    /// A permanent rejection of this push.
     case refused(String)
 
-    /// The longest wait that the service may ask for.
+    /// The maximum wait that the service may ask for.
     static let longestWait: Duration = .seconds(3_600)
 
-    /// The verdict of an answer.
+    /// Classifies an answer.
     init(_ response: HTTPResponse, now: Date) {
         let body = try? JSONReader.read(response.body, limits: JSONLimits(bytes: 4_096, depth: 2, values: 16))
         let reason = body?["reason"]?.string ?? "status \(response.status)"
@@ -33,13 +32,13 @@ enum PushVerdict: Hashable, Sendable {
         case (429, _): self = .later(asked)
         case (400, "BadTopic"), (400, "TopicDisallowed"), (400, "MissingTopic"), (403, _), (404, _):
             self = .shutOut(reason)
-        // The connection was too quiet for the service; about the push it says nothing.
+        // The connection was idle for too long; this says nothing about the push.
         case (408, _), (400, "IdleTimeout"), (500..., _): self = .down(asked)
         default: self = .refused(reason)
         }
     }
 
-    /// The verdict of no answer.
+    /// Classifies a missing answer.
     init(_ error: any Error) {
         switch (error as? JourneyError)?.code {
         case .tlsFail, .pinningFail, .configurationInvalid:
@@ -48,7 +47,7 @@ enum PushVerdict: Hashable, Sendable {
         }
     }
 
-    /// Whether the service itself has answered: then the way to it is good.
+    /// `true` if the service itself has answered, so the connection works.
     var isAnswer: Bool {
         switch self {
         case .taken, .gone, .later, .refused: true
@@ -56,7 +55,7 @@ enum PushVerdict: Hashable, Sendable {
         }
     }
 
-    /// A name for the log.
+    /// The name in the log.
     var name: String {
         switch self {
         case .taken: "taken"

@@ -1,9 +1,9 @@
 import Foundation
 import JourneyBase
 
-/// Reads the token of HTTP Basic (RFC 7617): the user's name, with no password.
+/// Reads the token of HTTP Basic (RFC 7617): the user name, with an empty password.
 enum BasicToken {
-    /// `nil` where there is not exactly one `Authorization` field of that scheme and shape.
+    /// Returns the token, or `nil` unless there is exactly one `Authorization` field of that form.
     static func of(_ request: HTTPRequest) -> String? {
         let fields = request.headers.values(of: "Authorization")
         guard fields.count == 1, let field = fields.first, field.utf8.count <= 1_024 else { return nil }

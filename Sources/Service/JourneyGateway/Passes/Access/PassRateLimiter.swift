@@ -2,34 +2,33 @@ import JourneyServer
 import JourneyWire
 import Synchronization
 
-/// How often one caller, one tag, one session and one pass may be asked about, in ten minutes. Each instance counts for
-/// itself, and only for callers and passes that it knows: what is not there is refused before, and takes no room.
+/// Limits the requests of each caller, tag, session and pass in ten minutes. Each process counts for itself, and counts only
+/// known callers and passes: unknown ones are refused before and use no memory.
 final class PassRateLimiter: Sendable {
     private struct Count {
         var began: Int64
         var asked: Int
-        /// Who was counted, where that is more than the key says.
+        /// The counted caller, if the key doesn't identify it.
         var caller: PassStore.Caller?
     }
 
-    /// Milliseconds.
+    /// The length of the window, in milliseconds.
     static let window: Int64 = 600_000
-    /// The most keys that are remembered. Beyond it, those go whose window is over, and then those with the fewest requests: to
-    /// have a count forgotten, somebody would have to make that many requests under each of half as many other keys.
+    /// The maximum number of keys. Above it, expired windows are dropped first, then the keys with the fewest requests: to clear
+    /// a count, an attacker needs at least as many requests under each of half as many other keys.
     private let capacity: Int
 
     private let counts = Mutex<[[UInt8]: Count]>([:])
 
-    /// A gate that has counted nothing yet.
+    /// Creates a limiter without counts.
     init(capacity: Int = 200_000) { self.capacity = capacity }
 
-    /// How many keys are remembered.
+    /// The number of stored keys.
     var size: Int { counts.withLock(\.count) }
 
-    /// Refuses early, before any work, whom `count` would refuse anyway. It decides nothing: requests that are under way at the
-    /// same time are counted by `count` alone. Throws `RATE_LIMITED` where `key` has used up what it may, and tells the request log
-    /// who it is.
-    func refuseUsedUp(_ key: [UInt8], most: Int, now: Int64) throws(PassRefusal) {
+    /// Refuses early, before any work, a request that `count` would refuse anyway. Concurrent requests are limited by `count`
+    /// alone. Throws `RATE_LIMITED` above the limit, and records the caller in the request log.
+    func refuseExhausted(_ key: [UInt8], most: Int, now: Int64) throws(PassRefusal) {
         let count = counts.withLock { $0[key] }
         do throws(PassRefusal) { try PassRateLimiter.refuse(count, most: most, now: now) } catch {
             count?.caller?.identify()
@@ -37,8 +36,8 @@ final class PassRateLimiter: Sendable {
         }
     }
 
-    /// Counts one request of `key`, unless it has used up what it may: in one step, so that of requests that come at one time
-    /// no more than `most` are let through. Throws `RATE_LIMITED`.
+    /// Counts one request of `key` atomically, so that of concurrent requests at most `most` pass. Throws `RATE_LIMITED` above
+    /// the limit.
     func count(_ key: [UInt8], of caller: PassStore.Caller? = nil, most: Int, now: Int64) throws(PassRefusal) {
         try counts.withLock { counts throws(PassRefusal) in
             try PassRateLimiter.refuse(counts[key], most: most, now: now)
@@ -51,13 +50,13 @@ final class PassRateLimiter: Sendable {
         }
     }
 
-    /// Forgets the keys whose window is over, and of more than half of `capacity` those with the fewest requests.
+    /// Removes keys with an expired window and, if more than half of `capacity` remain, those with the fewest requests.
     private static func makeRoom(in counts: inout [[UInt8]: Count], _ capacity: Int, now: Int64) {
         counts = counts.filter { $0.value.began + PassRateLimiter.window > now }
         let half = capacity / 2
         guard counts.count > half else { return }
         let ranks = counts.values.map(\.asked).sorted(by: >)
-        // Of those with as many requests as the last one that stays, as many stay as there is room for.
+        // Among keys with as many requests as the last one kept, as many stay as fit.
         let least = half > 0 ? ranks[half - 1] : .max
         var room = half - ranks.prefix(half).count { $0 > least }
         counts = counts.filter { count in
@@ -67,8 +66,8 @@ final class PassRateLimiter: Sendable {
         }
     }
 
-    /// Takes back what `count` counted at `now` for a request that was refused for another reason.
-    func takeBack(_ key: [UInt8], now: Int64) {
+    /// Reverts a count made at `now` for a request that was refused for another reason.
+    func revert(_ key: [UInt8], now: Int64) {
         counts.withLock { counts in
             guard let count = counts[key], count.began <= now, count.asked > 0 else { return }
             counts[key]?.asked = count.asked - 1
@@ -81,17 +80,17 @@ final class PassRateLimiter: Sendable {
     }
 }
 
-/// How often one may ask, in ten minutes.
+/// Rate limits: the maximum number of requests in ten minutes.
 package struct PassRates: Hashable, Sendable {
-    /// Binding data, for one token.
+    /// Binding data per token.
     package var issuerData = 60_000
-    /// Binding data, for one tag.
+    /// Binding data per tag.
     package var tag = 60
-    /// Callbacks, for one session.
+    /// Callbacks per session.
     var callbacks = 30
-    /// Looks at sessions, for one token.
+    /// Session queries per token.
     var reads = 120_000
-    /// Tokens for persons, for one API user's token.
+    /// User tokens per API user's token.
     var userTokens = 60_000
 
     init() {}

@@ -1,7 +1,7 @@
 import JourneyBase
 import JourneyCrypto
 
-/// Tokens that open the pass service: 256 random bits as base64url, kept as their SHA-256.
+/// The pass service's access tokens: 256 random bits in base64url, stored as their SHA-256.
 enum PassToken {
     static func fresh(_ dependencies: Dependencies) -> Secret {
         Secret(copying: Base64URL.encode(dependencies.random(32)).utf8)

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A client: whose passes, API users and pass types they are.
+/// A client, the owner of passes, API users and pass types.
 package struct PassClient: Sendable, Hashable {
     let id: Int64
     package let name: String
@@ -8,7 +8,7 @@ package struct PassClient: Sendable, Hashable {
     package let isDeleted: Bool
 }
 
-/// Who calls the service for a client, by a token that is kept as its SHA-256.
+/// An API user who calls the service for a client. Its token is stored as its SHA-256.
 package struct PassUser: Sendable, Hashable {
     let id: Int64
     package let name: String
@@ -17,7 +17,7 @@ package struct PassUser: Sendable, Hashable {
     package let isDeleted: Bool
 }
 
-/// A pass type of a client's.
+/// A client's pass type.
 package struct PassType: Sendable, Hashable {
     package let identifier: String
     package let client: String
@@ -25,12 +25,12 @@ package struct PassType: Sendable, Hashable {
     package let organization: String
 }
 
-/// What apps name a pass by.
+/// A tag, by which apps refer to a pass.
 package struct PassTag: Sendable, Hashable {
-    /// What `pronto_tag_id` is.
+    /// The value of `pronto_tag_id`.
     package let id: Int64
     package let reference: String
     package let subscription: String?
-    /// The pass on it: type and number; `nil` when there is none.
+    /// The type and serial number of the tag's pass; `nil` without one.
     package let pass: PassKey?
 }

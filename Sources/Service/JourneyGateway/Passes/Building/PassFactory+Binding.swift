@@ -1,13 +1,13 @@
 import JourneyBase
 
 extension PassFactory {
-    /// Says how many pass types have a template whose passes can't be bound, which is what the service is for.
+    /// Logs the number of pass types whose template doesn't allow binding, the service's purpose.
     static func warnOfBinding(of types: [PassTypeContent], _ log: Log) {
         let count = types.count { !$0.bindingObstacles.isEmpty }
         guard count > 0 else { return }
         log.record(
             .warning,
-            "Templates of pass types have no nfc, or a barcode: their passes cannot be bound. --check names them.",
+            "Pass templates without nfc or with a barcode cannot be bound; journey-gateway --check names them.",
             [.count: "\(count)"])
     }
 }

@@ -3,11 +3,11 @@ public import JourneyBase
 import JourneyWire
 import WalletPass
 
-/// Makes passes: what is kept of one, its type's template, and the type's signer.
+/// Builds passes from a pass's record, its type's template, and the type's signer.
 public struct PassFactory: Sendable {
-    /// By pass type identifier.
+    /// Pass types by identifier.
     let types: [String: PassTypeContent]
-    /// Where the service is: it is the relying party, and updates come from below it.
+    /// The service's origin: its host is the relying party, and updates come from URLs below it.
     let origin: Origin
     private let now: @Sendable () -> Date
 
@@ -17,7 +17,7 @@ public struct PassFactory: Sendable {
         self.now = now
     }
 
-    /// Who signs for a type, if its certificate counts now and is the team's. Throws `SIGNER_UNAVAILABLE` or
+    /// Returns the type if its certificate is valid now and belongs to `team`. Throws `SIGNER_UNAVAILABLE` or
     /// `CERTIFICATE_EXPIRED`.
     func type(_ identifier: String, team: String) throws(PassRefusal) -> PassTypeContent {
         guard let type = types[identifier], type.team == team else {
@@ -29,13 +29,12 @@ public struct PassFactory: Sendable {
         return type
     }
 
-    /// The signed pass. One that has not changed is made of the same bytes again, by the same certificate. Throws
-    /// `PassRefusal`.
+    /// Builds the signed pass. An unchanged pass yields the same bytes with the same certificate. Throws `PassRefusal`.
     func make(_ pass: StoredPass) throws(PassRefusal) -> [UInt8] {
         let type = try type(pass.passTypeIdentifier, team: pass.teamIdentifier)
         let files = try files(of: pass, type)
         do throws(PassBuilder.Failure) {
-            // When it was changed, not when it is made: else each would be another.
+            // The time of the change, not of the build, keeps the bytes reproducible.
             return try PassBuilder(signer: type.signer).build(files, at: max(pass.updated, type.notBefore))
         } catch {
             if case .crypto = error { throw PassRefusal(.signerUnavailable) }
@@ -43,11 +42,11 @@ public struct PassFactory: Sendable {
         }
     }
 
-    /// What is wrong with a pass, in sentences; empty when it can be made. For whoever puts it in, and names those values now:
-    /// one of them that the template has no place for is most likely misspelt.
+    /// Returns the problems of a pass as sentences; empty if it can be built. `names` are the values given now: one without a
+    /// place in the template is probably misspelt.
     func faults(of pass: StoredPass, naming names: Set<String>) -> [String] {
         guard let type = types[pass.passTypeIdentifier], type.team == pass.teamIdentifier else {
-            return ["No signer of its team is configured for its type."]
+            return ["No signer of the pass's team is configured for its type."]
         }
         do throws(PassTemplate.Failure) {
             let (files, unused) = try PassFactory.filled(pass, type, origin)
@@ -56,11 +55,11 @@ public struct PassFactory: Sendable {
             return PassCheck.faults(in: files, signer: type.names).filter { $0.severity == .error }.map(\.description)
         } catch {
             switch error {
-            case .content: return ["The template has no pass.json that can be read."]
-            case .missing(let names): return ["Without a value: \(names.joined(separator: ", "))."]
+            case .content: return ["The template has no valid pass.json."]
+            case .missing(let names): return ["The template requires a value for: \(names.joined(separator: ", "))."]
             case .unused(let names): return ["The template has no place for: \(names.joined(separator: ", "))."]
             case .notText(let name):
-                return ["The value of \(name) stands within a text and is neither text nor number."]
+                return ["The value of \(name) is used within a text but is neither text nor number."]
             }
         }
     }
@@ -71,8 +70,7 @@ public struct PassFactory: Sendable {
         }
     }
 
-    /// The template with the pass's values, and with what no template may decide; and the names of values that it has no
-    /// place for any more.
+    /// Returns the template with the pass's values and the fields that no template may set, and the names of unused values.
     private static func filled(
         _ pass: StoredPass, _ type: PassTypeContent, _ origin: Origin
     ) throws(PassTemplate.Failure) -> (files: [String: [UInt8]], unused: Set<String>) {

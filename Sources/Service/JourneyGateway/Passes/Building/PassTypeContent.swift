@@ -3,15 +3,15 @@ import JourneyBase
 public import JourneyCrypto
 public import WalletPass
 
-/// What the operator's files say of one pass type: who signs, and what its passes have in common.
-public struct PassTypeContent: Sendable {
+/// The operator's files for one pass type: its signer, and the template of its passes.
+package struct PassTypeContent: Sendable {
     let signer: any PassSigner
-    /// The signer's.
+    /// The signer's certificate.
     let certificate: Certificate
     let template: PassTemplate
 
-    /// The type of a signer, who has that certificate, and its template.
-    public init(signer: any PassSigner, certificate: Certificate, template: PassTemplate) {
+    /// Creates a type from its signer, the signer's certificate, and the template.
+    package init(signer: any PassSigner, certificate: Certificate, template: PassTemplate) {
         self.signer = signer
         self.certificate = certificate
         self.template = template
@@ -23,12 +23,12 @@ public struct PassTypeContent: Sendable {
     var notBefore: Date { certificate.notBefore }
     package var notAfter: Date { certificate.notAfter }
 
-    /// What keeps passes of the type from being bound to their holders' accounts, in sentences; empty when they can be.
+    /// The reasons why passes of the type can't be bound to their holders' accounts, as sentences; empty if they can.
     package var bindingObstacles: [String] { PassCheck.bindingObstacles(in: template.files).map(\.description) }
 
-    /// From how many days on the end of a certificate is told.
+    /// The number of days before a certificate's expiry from which a warning is logged.
     package static let warningDays = 30
 
-    /// Whole days until the certificate is over, 0 on the last; negative when it is.
+    /// Returns the whole days until the certificate expires: 0 on the last day, negative after it.
     package func daysLeft(at now: Date) -> Int { Int((notAfter.timeIntervalSince(now) / 86_400).rounded(.down)) }
 }

@@ -2,27 +2,27 @@ import JourneyBase
 import JourneyLanguage
 
 extension GatewayConfiguration {
-    /// The pass service. `docs/reference/pass-service.md` has an example and every member.
-    package struct Passes: Hashable, Sendable {
-        /// One pass type: who signs, and what its passes have in common. The password is named by its file.
+    /// The pass service's configuration. `docs/pass-service.md` has an example and all members.
+    public struct Passes: Hashable, Sendable {
+        /// The files of one pass type: its signer and its template. The password is in its own file.
         struct Kind: Hashable, Sendable {
             var pkcs12File: String
             var passwordFile: String
-            /// PEM: what stands between the certificate and Apple's root, where the file has it not.
+            /// PEM: the intermediates up to Apple's root, unless the PKCS #12 file includes them.
             var intermediatesFile: String?
             var templateFolder: String
         }
 
-        /// One of the gateway's own names: where devices come back to, and the relying party.
+        /// One of the gateway's own names: the host that devices call, and the relying party.
         var host: String
-        /// By pass type identifier.
+        /// Pass types by identifier.
         var types: [String: Kind]
         var sessionTime: Duration
         var userTokenTime: Duration
         var identifiers: PassSettings.Identifiers
         var rates: PassRates
         var auditRetention: Duration
-        /// Who tells devices that a pass has changed; `nil`: nobody does.
+        /// The push service that tells devices about changed passes; `nil` for none.
         var pushes: PushConfiguration?
     }
 
@@ -33,14 +33,15 @@ extension GatewayConfiguration {
             "host", "types", "sessionSeconds", "userTokenSeconds", "sessionIdentifiers", "rates", "auditDays", "apns",
         ])
         let host = try reading.required("host")
-        guard try names.contains(host.text()) else { throw host.refusal("is none of the names in listen") }
+        guard try names.contains(host.text()) else { throw host.refusal("is not one of the names in listen") }
         var identifiers = PassSettings.Identifiers.random
         if let member = reading.member("sessionIdentifiers") {
             guard let named = PassSettings.Identifiers(rawValue: try member.text()) else {
                 throw member.refusal("is neither random nor tag")
             }
             guard named != .tag || environment != "production" else {
-                throw member.refusal("is tag in production, where a small number that can be guessed would open a pass")
+                throw member.refusal(
+                    "is tag in production, where a guessable number would give access to a pass; use random")
             }
             identifiers = named
         }
@@ -77,7 +78,7 @@ extension GatewayConfiguration {
                 intermediatesFile: try kind.member("intermediatesFile").map(path),
                 templateFolder: try path(kind.required("templateFolder")))
         }
-        guard !kinds.isEmpty else { throw list.refusal("is empty; no pass could be signed") }
+        guard !kinds.isEmpty else { throw list.refusal("is empty; configure at least one pass type") }
         return kinds
     }
 }

@@ -1,12 +1,12 @@
 import Foundation
 import JourneyBase
 
-/// Reads a template's folder: what lies in it and one folder deep (languages), bounded; hidden files are passed over.
+/// Reads a template's folder and its subfolders for languages, with limits; ignores hidden files.
 enum PassFolder {
     private static let most = 200
     private static let longest = 2 << 20
 
-    /// By path within the folder. Throws `FILE_UNUSABLE`.
+    /// Returns the files by their paths within the folder. Throws `FILE_UNUSABLE`.
     static func read(_ folder: String, _ member: String) throws(JourneyError) -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
         for name in try names(folder, member) {

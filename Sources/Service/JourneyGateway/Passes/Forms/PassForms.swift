@@ -3,9 +3,9 @@ import JourneyCrypto
 import JourneyServer
 import JourneyWire
 
-/// The bodies that devices send. Wallet may add members, so those that are not known are passed over.
+/// Parses the bodies sent by devices. Unknown members are ignored, because Wallet may add some.
 enum PassForms {
-    /// The message of a body, which may come without a type. Throws `UNSUPPORTED_TYPE` and `REQUEST_INVALID`.
+    /// Parses a body, whose content type is optional. Throws `UNSUPPORTED_TYPE` and `REQUEST_INVALID`.
     private static func message<Message: WireMessage>(
         of request: HTTPRequest, values: Int = 64
     ) throws(PassUpdateRefusal) -> Message {
@@ -14,8 +14,7 @@ enum PassForms {
             unknownMembers: .ignored)
     }
 
-    /// The token that pushes to the device go to: hexadecimal, at most 100 bytes of it. It becomes a part of an address, so
-    /// nothing else is let through.
+    /// Returns the device's push token: hexadecimal, 16 to 200 digits. It becomes part of a URL, so any other text is refused.
     static func pushToken(_ request: HTTPRequest) throws(PassUpdateRefusal) -> String {
         let form: PassRegistration = try message(of: request)
         guard (16...200).contains(form.pushToken.utf8.count), Hex.decode(form.pushToken) != nil else {
@@ -24,16 +23,16 @@ enum PassForms {
         return form.pushToken.lowercased()
     }
 
-    /// What Wallet has to say about the service: at most 100 messages, each one line of at most 1,000 characters.
+    /// Returns Wallet's log messages: at most 100, each one line of at most 1,000 characters.
     static func logs(_ request: HTTPRequest) throws(PassUpdateRefusal) -> [String] {
         let form: WalletLog = try message(of: request, values: 1_002)
         return form.logs.prefix(100).map { line($0) }
     }
 
-    /// What a person filled in when the pass was added. Throws `UNSUPPORTED_TYPE` and `REQUEST_INVALID`.
+    /// Parses the personal data a user entered when adding the pass. Throws `UNSUPPORTED_TYPE` and `REQUEST_INVALID`.
     ///
-    /// The token is signed with the certificate that also signs passes: one that could be read as a pass's manifest or as
-    /// binding data would let anybody forge those. Base64, hexadecimal and UUIDs pass; braces and quotes do not.
+    /// The token is signed with the certificate that also signs passes. A token readable as a pass's manifest or as binding data
+    /// would allow forgery, so only the characters of base64, hexadecimal and UUIDs are accepted.
     static func personalization(_ request: HTTPRequest) throws(PassUpdateRefusal) -> PersonalizationForm {
         let form: PassPersonalization = try message(of: request)
         let info = form.requiredPersonalizationInfo.json.object?.compactMapValues(\.string) ?? [:]
@@ -45,7 +44,7 @@ enum PassForms {
             token: Array(form.personalizationToken.utf8), info: info.mapValues { line($0, most: 256) })
     }
 
-    /// One line without anything that moves a terminal's cursor or turns its text around.
+    /// Returns one line without characters that move a terminal's cursor or change the text direction.
     static func line(_ text: String, most: Int = 1_000) -> String {
         String(
             String.UnicodeScalarView(
@@ -58,12 +57,12 @@ enum PassForms {
     }
 }
 
-/// What a person filled in when the pass was added, and the token that is to be signed.
+/// The personal data a user entered when adding the pass, and the token to sign.
 struct PersonalizationForm: Sendable {
     let token: [UInt8]
-    /// Texts by their names, as they were given but in one line.
+    /// Values by name, each reduced to one line.
     let info: [String: String]
 
-    /// What is kept of the token.
+    /// The stored form of the token.
     var digest: [UInt8] { SHA256.hash(token) }
 }

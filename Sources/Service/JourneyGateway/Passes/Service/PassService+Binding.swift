@@ -4,13 +4,13 @@ import JourneyCrypto
 import JourneyServer
 import JourneyWire
 
-/// Takes what a device has signed, binds the pass and hands it out: once for each session. The same device that asks again,
-/// because the answer was lost, gets the same bytes.
+/// Accepts a device's signature, binds the pass and returns it: once per session. The same device may repeat the request after a
+/// lost answer and gets the same bytes.
 extension PassService {
-    /// Somebody changed the pass at the same moment, so often.
+    /// The number of attempts after concurrent changes of the pass.
     private static let attempts = 5
 
-    /// The pass of the session, bound. Throws `PassRefusal`.
+    /// Binds and returns the session's pass. Throws `PassRefusal`.
     func pass(session identifier: String, _ binding: SignedBinding) async throws(PassRefusal) -> [UInt8] {
         let id = PassToken.hash(of: identifier)
         return try await sessions.withLock(for: id) { () async throws(PassRefusal) in
@@ -32,18 +32,18 @@ extension PassService {
                 return answered.pass
             }
             guard !session.isSuspended else { throw PassRefusal(.clientSuspended) }
-            // Never twice the same moment, so that each state has its own.
+            // Later than the last change, so that each state has its own time.
             let moment = max(PassStore.moment(now), PassStore.moment(session.pass.updated) + 1)
             let pass = session.pass.bound(
                 binding.issuerBindingData, keyHash: binding.keyHash, at: PassStore.date(moment))
             let bytes = try await BackgroundWork.run { () throws(PassRefusal) in try factory.make(pass) }
-            // The binding and the answer stand together or not at all: whoever dies before, has given nothing away.
+            // Binding and answer are committed together: nothing leaks if the process ends before.
             do {
                 if try await store.end(id, of: session, body: binding.digest, pass: pass, answer: bytes) {
                     return bytes
                 }
             } catch let error as DatabaseError where error.kind == .outcomeUnknown {
-                // The next look says whether it stands.
+                // The next attempt reads whether it was committed.
             }
         }
         throw PassRefusal(.storeBusy)
@@ -51,6 +51,6 @@ extension PassService {
 }
 
 extension SignedBinding {
-    /// What makes two of them the same.
+    /// The digest that identifies equal bindings.
     fileprivate var digest: [UInt8] { SHA256.hash(Array("\(issuerBindingData) \(keyHash ?? "")".utf8)) }
 }

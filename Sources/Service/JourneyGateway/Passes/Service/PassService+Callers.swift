@@ -3,9 +3,9 @@ import JourneyBase
 import JourneyServer
 import JourneyWire
 
-/// The callers, and what they may know and make beside binding data.
+/// Authentication, session status, and user tokens.
 extension PassService {
-    /// SHA-256 of the token that a request presents. Throws `TOKEN_INVALID`.
+    /// Returns the SHA-256 of the request's token. Throws `TOKEN_INVALID`.
     static func token(of request: HTTPRequest) throws(PassRefusal) -> [UInt8] {
         guard let token = BasicToken.of(request) else { throw PassRefusal(.tokenInvalid) }
         return PassToken.hash(of: token)
@@ -17,11 +17,11 @@ extension PassService {
         return caller
     }
 
-    /// What became of a session of the caller's. Throws `SESSION_UNKNOWN`.
+    /// Returns the status of one of the caller's sessions. Throws `SESSION_UNKNOWN`.
     func status(of session: String, token: [UInt8]) async throws -> PassSessionAnswer.Status {
         let now = PassStore.moment(dependencies.now())
         let key = Array("read".utf8) + token
-        try gate.refuseUsedUp(key, most: settings.rates.reads, now: now)
+        try gate.refuseExhausted(key, most: settings.rates.reads, now: now)
         let caller = try await caller(token)
         try gate.count(key, of: caller, most: settings.rates.reads, now: now)
         guard PassForm.isIdentifier(session),
@@ -30,7 +30,7 @@ extension PassService {
         return status
     }
 
-    /// A token for one holder, which opens that holder's tags alone and makes no others.
+    /// Issues a token for one holder. It gives access to that holder's tags only and can't issue further tokens.
     func mint(
         for holder: String, by caller: PassStore.Caller, token: [UInt8]
     ) async throws -> (token: Secret, expires: Date) {
@@ -39,10 +39,10 @@ extension PassService {
         let key = Array("mint".utf8) + token
         try gate.count(key, most: settings.rates.userTokens, now: now)
         let fresh = PassToken.fresh(dependencies)
-        // Whole seconds, as they are told.
+        // Rounded to whole seconds, the precision of the answer.
         let end = (now + Int64(settings.userTokenTime / .milliseconds(1))) / 1_000 * 1_000
         guard
-            try await store.keep(
+            try await store.store(
                 userToken: PassToken.hash(of: fresh), for: holder, by: caller, now: now, expires: end)
         else { throw PassRefusal(.holderUnknown) }
         return (fresh, PassStore.date(end))
@@ -50,6 +50,6 @@ extension PassService {
 }
 
 extension PassStore.Caller {
-    /// Tells the request log who makes the request.
+    /// Records the caller in the request log.
     func identify() { RequestCaller.identify("client", "\(client)", "\(user)") }
 }

@@ -5,14 +5,14 @@ import JourneyServer
 import JourneyWire
 import WalletPass
 
-/// Makes and signs the data that binds a pass to its holder's account.
+/// Creates and signs the data that binds a pass to its holder's account.
 ///
-/// Of one request nothing is left to be done on its own but the signature: certificates and keys are ready, and the database
-/// is asked for all who ask at one time. Nothing is signed for which no session stands in the database.
+/// Only the signature is computed per request: certificates and keys are loaded, and concurrent requests share their database
+/// queries. Nothing is signed without a stored session.
 extension PassService {
     typealias Issuing = (caller: PassStore.Caller?, result: PassStore.IssuingResult)
 
-    /// Requests whose sessions begin in one transaction.
+    /// The maximum number of sessions begun in one transaction.
     private static let most = 64
 
     static func issuing(
@@ -20,7 +20,7 @@ extension PassService {
         _ dependencies: Dependencies
     ) throws(JourneyError) -> WorkCoalescer<PassStore.IssuingQuestion, Issuing> {
         guard let callback = HTTPSURL(origin: settings.origin, path: PassContract.callback.path) else {
-            throw JourneyError(.configurationInvalid, "passes: the service's own address is none.")
+            throw JourneyError(.configurationInvalid, "passes: the service's origin forms no valid callback URL.")
         }
         return WorkCoalescer(most: PassService.most) { questions in
             let now = dependencies.now()
@@ -35,13 +35,13 @@ extension PassService {
                     names: PassSignerNames(passTypeIdentifier: pass.names.type, teamIdentifier: pass.names.team),
                     displayableName: pass.organization)
                 let created = PassStore.moment(now)
-                // By the tag itself, under whichever name and token it is asked for; both count, or neither.
+                // Counted per tag, whatever name and token the request uses. Both counts apply, or neither.
                 let tag = Array("tag \(pass.tag)".utf8)
                 try gate.count(tag, most: settings.rates.tag, now: created)
                 do throws(PassRefusal) {
                     try gate.count(question.token, of: caller, most: settings.rates.issuerData, now: created)
                 } catch {
-                    gate.takeBack(tag, now: created)
+                    gate.revert(tag, now: created)
                     throw error
                 }
                 return PassStore.NewSession(
@@ -52,22 +52,22 @@ extension PassService {
         }
     }
 
-    /// Binding data for the pass of a tag, with its signature. Throws `PassRefusal`.
+    /// Returns signed binding data for the pass of a tag. Throws `PassRefusal`.
     func issue(token: [UInt8], _ attribute: TagAttribute, _ tag: String) async throws(PassRefusal) -> IssuerDataAnswer {
         let now = PassStore.moment(dependencies.now())
-        try gate.refuseUsedUp(token, most: settings.rates.issuerData, now: now)
+        try gate.refuseExhausted(token, most: settings.rates.issuerData, now: now)
         let answer: Issuing
         do {
             answer = try await issuing.answer(
                 PassStore.IssuingQuestion(token: token, attribute: attribute, tag: tag))
         } catch { throw PassRefusal(error) }
-        // Before a refusal is thrown: the log names who is refused.
+        // Before a refusal is thrown, so that the log names the caller.
         answer.caller?.identify()
         let (pass, session) = try answer.result.get()
         let signer = try factory.type(session.type, team: pass.names.team).signer
         let time = Date(timeIntervalSince1970: TimeInterval(session.created / 1_000))
         do throws(CryptoError) {
-            // The very bytes that are kept and sent.
+            // Signs the exact bytes that are stored and sent.
             let signature = try await BackgroundWork.run { () throws(CryptoError) in
                 try signer.sign(session.issuerData, at: time)
             }

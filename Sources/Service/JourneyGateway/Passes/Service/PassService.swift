@@ -1,19 +1,19 @@
 import JourneyBase
 import JourneyServer
 
-/// The decisions of the pass service: who calls, what is signed for an app, and what a device gets for what it has signed.
+/// The pass service's operations, without HTTP: authentication, binding data for apps, and passes for devices.
 struct PassService: Sendable {
     let store: PassStore
     let factory: PassFactory
     let settings: PassSettings
     let gate: PassRateLimiter
     let dependencies: Dependencies
-    /// The sessions that are being begun, for all who ask at one time.
+    /// The sessions to begin, coalesced over concurrent requests.
     let issuing: WorkCoalescer<PassStore.IssuingQuestion, Issuing>
-    /// The sessions that are being answered, one answer at a time each.
+    /// The sessions being answered, one answer at a time per session.
     let sessions = AsyncMutexes<[UInt8]>()
 
-    /// - Throws: `CONFIGURATION_INVALID` for an origin that makes no addresses.
+    /// Creates the service. Throws `CONFIGURATION_INVALID` for an origin that forms no valid URLs.
     init(
         store: PassStore, factory: PassFactory, settings: PassSettings, gate: PassRateLimiter,
         dependencies: Dependencies

@@ -1,8 +1,8 @@
 import JourneyServer
 import Synchronization
 
-/// Work that is done for all who ask meanwhile at once: while one group is under way, the next one gathers. Nobody waits for
-/// others to come.
+/// Processes concurrent requests in groups: while one group is processed, the next one collects. A request never waits for others
+/// to arrive.
 final class WorkCoalescer<Question: Sendable, Answer: Sendable>: Sendable {
     private struct Waiter {
         let question: Question
@@ -18,7 +18,7 @@ final class WorkCoalescer<Question: Sendable, Answer: Sendable>: Sendable {
     private let most: Int
     private let work: @Sendable ([Question]) async throws -> [Answer]
 
-    /// `work` gives one answer for each question, in order, for at most `most` of them.
+    /// Creates a coalescer. `work` returns one answer per question, in order, for at most `most` questions.
     init(most: Int, _ work: @escaping @Sendable ([Question]) async throws -> [Answer]) {
         self.most = most
         self.work = work
@@ -31,7 +31,7 @@ final class WorkCoalescer<Question: Sendable, Answer: Sendable>: Sendable {
                 defer { state.isWorking = true }
                 return !state.isWorking
             }
-            // Nobody's own: a caller that goes away takes no other's work along.
+            // A task of its own, so that a cancelled caller doesn't cancel the work of others.
             if isFirst { Task { await run() } }
         }
     }
@@ -55,7 +55,7 @@ final class WorkCoalescer<Question: Sendable, Answer: Sendable>: Sendable {
         do {
             let answers = try await work(group.map(\.question))
             for (waiter, answer) in zip(group, answers) { waiter.continuation.resume(returning: answer) }
-            // A promise that is not kept must not leave anybody waiting.
+            // Missing answers must not leave callers waiting.
             for waiter in group.dropFirst(answers.count) { waiter.continuation.resume(throwing: CancellationError()) }
         } catch {
             guard group.count > 1, WorkCoalescer.isOfOne(error) else {
@@ -66,7 +66,7 @@ final class WorkCoalescer<Question: Sendable, Answer: Sendable>: Sendable {
         }
     }
 
-    /// Whether one question may have spoiled it for the others.
+    /// `true` if a single question may have caused the error for its group.
     private static func isOfOne(_ error: any Error) -> Bool {
         switch (error as? DatabaseError)?.kind {
         case .constraint, .value: true

@@ -1,4 +1,4 @@
-/// Which pass: its type and its number, as devices name it.
+/// The type and serial number that identify a pass.
 package struct PassKey: Hashable, Sendable {
     package let type: String
     package let serial: String
@@ -10,7 +10,7 @@ package struct PassKey: Hashable, Sendable {
 }
 
 extension PassKey: Comparable {
-    /// An order for those who take several at a time.
+    /// A total order, so that transactions lock several passes in the same order.
     package static func < (a: PassKey, b: PassKey) -> Bool { (a.type, a.serial) < (b.type, b.serial) }
 }
 

@@ -1,18 +1,17 @@
 import JourneyServer
 
-/// The tables of the pass service. Nothing is deleted that somebody may still ask about: clients and API users get a
-/// `deleted` (that of pass types is not used), passes are voided. Moments are milliseconds since 1970. No key and no token
-/// that opens the service stands in them: tokens and session identifiers as SHA-256; a pass's `authentication_token` is part
-/// of the pass itself.
+/// The tables of the pass service. Rows that may still be queried aren't deleted: clients and API users get `deleted` (unused for
+/// pass types), passes are voided. Times are milliseconds since 1970. Tokens and session identifiers are stored as SHA-256, keys
+/// not at all; a pass's `authentication_token` is part of the pass itself.
 enum PassSchema {
     static let schema = Schema("passes", [first, sessionUser, answers])
 
-    /// Answers of sessions that are over are looked for every few seconds.
+    /// The index for the frequent search of expired sessions' answers.
     private static let answers = Migration(
         "answers", "CREATE INDEX pass_session_answer ON pass_session (expires) WHERE answer IS NOT NULL")
 
-    /// Whose token began a session: who is revoked or removed, whose session is over. None is known of those before.
-    /// What is asked about a pass's sessions whenever it is bound, voided or freed has its index.
+    /// The API user that began a session, so that revoking or removing the user ends the session; unknown for earlier sessions.
+    /// The index serves the lookups by pass when it is bound, voided or unbound.
     private static let sessionUser = Migration(
         "session-user",
         """

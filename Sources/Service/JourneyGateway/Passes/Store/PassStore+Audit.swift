@@ -2,20 +2,20 @@ package import Foundation
 package import JourneyBase
 import JourneyServer
 
-/// One line of the audit log: what was done, by whom and about what. It holds no token and nothing of a pass.
+/// An entry of the audit log: the action, its actor and its subject. It contains no token and no pass content.
 package struct PassAuditLine: Sendable, Hashable {
     package let moment: Date
-    /// `issued`, `bound`, `user-token`, or what an administrator has done, such as `pass-voided`.
+    /// `issued`, `bound`, `user-token`, or an administrator's action such as `pass-voided`.
     package let action: String
     package let client: String
     package let user: String?
-    /// Type and number.
+    /// The type and serial number of the pass.
     package let pass: PassKey?
     package let detail: String?
 }
 
 extension PassStore {
-    /// The newest lines of the audit log, the newest first.
+    /// Returns the newest entries of the audit log, newest first.
     package func audit(most: Int) async throws(JourneyError) -> [PassAuditLine] {
         try await JourneyError.translating {
             try await database.query(

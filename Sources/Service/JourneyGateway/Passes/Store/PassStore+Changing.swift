@@ -3,23 +3,23 @@ public import JourneyBase
 import JourneyServer
 
 extension ErrorCode {
-    /// A name or value that an administrator gives and that cannot be taken.
+    /// A name or value given by an administrator is invalid.
     public static let recordInvalid = ErrorCode(rawValue: "RECORD_INVALID")
-    /// There is nothing of that name.
+    /// No record with that name exists.
     public static let recordUnknown = ErrorCode(rawValue: "RECORD_UNKNOWN")
-    /// There is one of that name already.
+    /// A record with that name already exists.
     public static let recordExists = ErrorCode(rawValue: "RECORD_EXISTS")
 }
 
-/// What the administrator's calls have in common.
+/// Helpers of the administrative operations.
 extension PassStore {
-    /// Runs `body` in a transaction; a rule that wants one of a kind is `RECORD_EXISTS`, about `what`.
+    /// Runs `body` in a transaction. Maps a violated uniqueness constraint to `RECORD_EXISTS`, naming `what`.
     func changing<Value: Sendable>(
         _ what: String, _ body: (borrowing Transaction) async throws -> Value
     ) async throws(JourneyError) -> Value {
         do { return try await JourneyError.translating { try await change(body) } } catch {
             guard error.code == .storeConflict else { throw error }
-            throw JourneyError(.recordExists, "\(what) is there already.")
+            throw JourneyError(.recordExists, "\(what) already exists.")
         }
     }
 
@@ -31,20 +31,19 @@ extension PassStore {
 
     func require(_ text: String, _ what: String) throws(JourneyError) {
         guard PassStore.isText(text) else {
-            throw JourneyError(.recordInvalid, "\(what) is 1 to 255 bytes without control characters.")
+            throw JourneyError(.recordInvalid, "\(what) must be 1 to 255 bytes without control characters.")
         }
     }
 
-    /// The number of the client of that name, also of one that was removed: what it has left is still to be seen, voided and
-    /// revoked.
+    /// Returns the id of the named client, even if it was removed, because its records can still be viewed, voided and revoked.
     static func anyClient(_ name: String, in transaction: borrowing Transaction) async throws -> Int64 {
         try await found(name, in: transaction).id
     }
 
-    /// The number of the client of that name, to which something may be added.
+    /// Returns the id of the named client if it isn't removed, so that records may be added.
     static func client(_ name: String, in transaction: borrowing Transaction) async throws -> Int64 {
         let (id, isRemoved) = try await found(name, in: transaction)
-        guard !isRemoved else { throw JourneyError(.recordUnknown, "The client was removed; it can be restored.") }
+        guard !isRemoved else { throw JourneyError(.recordUnknown, "The client was removed; restore it first.") }
         return id
     }
 
@@ -55,17 +54,17 @@ extension PassStore {
             let row = try await transaction.first(
                 "SELECT id, deleted FROM pass_client WHERE name = $1 ORDER BY deleted IS NOT NULL, id DESC LIMIT 1",
                 [.text(name)])
-        else { throw JourneyError(.recordUnknown, "There is no such client.") }
+        else { throw JourneyError(.recordUnknown, "No client has this name.") }
         let deleted: Int64? = try row[1]
         return (try row[0], deleted != nil)
     }
 
     static func inserted(_ row: Row?) throws -> Int64 {
-        guard let row else { throw JourneyError(.storeFailed, "The database gave no number.") }
+        guard let row else { throw JourneyError(.storeFailed, "The database returned no id for the new record.") }
         return try row[0]
     }
 
-    /// Writes a line of the audit log, with the change that it is about.
+    /// Adds an entry to the audit log, in the transaction of its change.
     static func audit(
         _ action: String, client: Int64, user: Int64? = nil, pass: Int64? = nil, detail: String? = nil,
         at moment: Int64, in transaction: borrowing Transaction

@@ -3,18 +3,18 @@ package import JourneyBase
 import JourneyCrypto
 import JourneyServer
 
-/// Clients, their API users and their pass types, as an administrator keeps them. Everything throws `JourneyError`:
-/// `RECORD_INVALID`, `RECORD_UNKNOWN`, `RECORD_EXISTS`, or one of the store's.
+/// Clients, their API users and their pass types, for administrators. All operations throw `JourneyError`: `RECORD_INVALID`,
+/// `RECORD_UNKNOWN`, `RECORD_EXISTS`, or a code of the store.
 extension PassStore {
     @discardableResult
     package func addClient(_ name: String, now: Date) async throws(JourneyError) -> PassClient {
         try require(name, "A client's name")
         return try await changing("A client of that name") { transaction in
             let moment = PassStore.moment(now)
-            // Another client of a removed one's name would stand before what that one has left.
+            // A new client with a removed one's name would hide the removed one's records.
             guard try await transaction.first("SELECT id FROM pass_client WHERE name = $1", [.text(name)]) == nil else {
                 throw JourneyError(
-                    .recordExists, "A client of that name is there already, or was removed and can be restored.")
+                    .recordExists, "A client of that name already exists, or was removed and can be restored.")
             }
             let id = try await PassStore.inserted(
                 transaction.first(
@@ -25,7 +25,7 @@ extension PassStore {
         }
     }
 
-    /// All clients, those that are gone as well.
+    /// Returns all clients, including removed ones.
     package func clients() async throws(JourneyError) -> [PassClient] {
         try await JourneyError.translating {
             try await database.query("SELECT id, name, created, deleted FROM pass_client ORDER BY id").map { row in
@@ -36,8 +36,8 @@ extension PassStore {
         }
     }
 
-    /// Suspends a client: its users are refused from the next request on, its passes stay what they are and may be changed,
-    /// voided and unbound. It keeps its name.
+    /// Suspends a client: its users are refused from the next request on. Its passes remain and can be changed, voided and
+    /// unbound. Its name stays reserved.
     package func removeClient(_ name: String, now: Date) async throws(JourneyError) {
         try await changing("A client of that name") { transaction in
             let moment = PassStore.moment(now)
@@ -48,19 +48,21 @@ extension PassStore {
         }
     }
 
-    /// Takes `removeClient` back: its users and passes count again as they are. Those users that were revoked stay so.
+    /// Reverts `removeClient`: its users and passes are valid again. Users that were revoked stay revoked.
     package func restoreClient(_ name: String, now: Date) async throws(JourneyError) {
         try await changing("A client of that name") { transaction in
             let moment = PassStore.moment(now)
             let client = try await PassStore.anyClient(name, in: transaction)
             let count = try await transaction.execute(
                 "UPDATE pass_client SET deleted = NULL WHERE id = $1 AND deleted IS NOT NULL", [.integer(client)])
-            guard count == 1 else { throw JourneyError(.recordUnknown, "The client was not removed.") }
+            guard count == 1 else {
+                throw JourneyError(.recordUnknown, "The client is not removed, so there is nothing to restore.")
+            }
             try await PassStore.audit("client-restored", client: client, at: moment, in: transaction)
         }
     }
 
-    /// A new API user of a client's, with the token that is told this once.
+    /// Adds an API user to a client and returns its token, which can't be read again.
     package func addUser(
         _ name: String, of client: String, dependencies: Dependencies = .system
     ) async throws(JourneyError) -> (user: PassUser, token: Secret) {
@@ -68,13 +70,15 @@ extension PassStore {
         return (try await addUser(name, of: client, token: token, now: dependencies.now()), token)
     }
 
-    /// The same with a token that somebody else has made, of as many random bits: for sandboxes, whose apps know it before.
+    /// Adds an API user with a given token of 256 random bits, for sandboxes whose apps know it in advance.
     @discardableResult
     package func addUser(
         _ name: String, of client: String, token: Secret, now: Date
     ) async throws(JourneyError) -> PassUser {
         try require(name, "A user's name")
-        guard token.count >= 43 else { throw JourneyError(.recordInvalid, "A token is 256 random bits as base64url.") }
+        guard token.count >= 43 else {
+            throw JourneyError(.recordInvalid, "A token must be 256 random bits in base64url, 43 characters.")
+        }
         return try await changing("A user of that name") { transaction in
             let moment = PassStore.moment(now)
             let owner = try await PassStore.client(client, in: transaction)
@@ -91,7 +95,7 @@ extension PassStore {
         }
     }
 
-    /// The API users of a client, those that are gone as well.
+    /// Returns the API users of a client, including removed ones.
     package func users(of client: String) async throws(JourneyError) -> [PassUser] {
         try await reading { transaction in
             try await transaction.query(
@@ -106,8 +110,7 @@ extension PassStore {
         }
     }
 
-    /// Ends a user's token, and those that were made for persons with it; `isRemoved` takes the user off the list as well, so
-    /// that another one may have the name.
+    /// Revokes a user's token and the user tokens issued with it; `isRemoved` also removes the user, which frees the name.
     package func revokeUser(
         _ name: String, of client: String, isRemoved: Bool = false, now: Date
     ) async throws(JourneyError) {
@@ -119,14 +122,14 @@ extension PassStore {
                 UPDATE pass_user SET revoked = COALESCE(revoked, $3), deleted = CASE WHEN $4 = 1 THEN $3 ELSE deleted END
                 WHERE client = $1 AND name = $2 AND deleted IS NULL RETURNING id
                 """, [.integer(owner), .text(name), .integer(moment), .bool(isRemoved)])
-            guard let row else { throw JourneyError(.recordUnknown, "The client has no such user.") }
+            guard let row else { throw JourneyError(.recordUnknown, "The client has no user of this name.") }
             try await PassStore.audit(
                 isRemoved ? "user-removed" : "user-revoked", client: owner, user: try row[0], at: moment,
                 in: transaction)
         }
     }
 
-    /// Gives a pass type to a client. Its team is the certificate's.
+    /// Assigns a pass type to a client. Its team is the certificate's.
     package func addType(
         _ identifier: String, of client: String, team: String, organization: String, now: Date
     ) async throws(JourneyError) {
@@ -142,7 +145,7 @@ extension PassStore {
         }
     }
 
-    /// All pass types.
+    /// Returns all pass types.
     package func types() async throws(JourneyError) -> [PassType] {
         try await JourneyError.translating {
             try await database.query(

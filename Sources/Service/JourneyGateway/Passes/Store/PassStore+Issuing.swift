@@ -2,16 +2,16 @@ import JourneyBase
 import JourneyServer
 import JourneyWire
 
-/// Sessions in which passes are bound: who may begin one, and for which pass.
+/// The sessions in which passes are bound: permission to begin one, and its pass.
 extension PassStore {
-    /// Who asks, by the SHA-256 of the token, and for which tag.
+    /// A request to bind a tag's pass, with the SHA-256 of the caller's token.
     struct IssuingQuestion: Sendable {
         let token: [UInt8]
         let attribute: TagAttribute
         let tag: String
     }
 
-    /// What may be bound, and by whom it was asked for.
+    /// A pass to bind, and its caller.
     struct IssuingPass: Sendable {
         let client: Int64
         let user: Int64
@@ -23,24 +23,25 @@ extension PassStore {
         let keyHash: String?
     }
 
-    /// A session that begins.
+    /// A session to begin.
     struct NewSession: Sendable {
-        /// Known to the database by this: SHA-256 of the identifier.
+        /// SHA-256 of the session identifier, the key in the database.
         let id: [UInt8]
-        /// Whether it takes the place of the one before under the same identifier.
+        /// `true` to replace the previous session with the same identifier.
         let isReplacing: Bool
         let issuerData: [UInt8]
         let created: Int64
         let expires: Int64
-        /// Who signs.
+        /// The pass type, which determines the signer.
         let type: String
     }
 
     typealias IssuingResult = Result<(pass: IssuingPass, session: NewSession), PassRefusal>
 
-    /// Begins the sessions of all `questions` together, each by itself allowed or refused; `make` makes what is kept of one. Each
-    /// answer says who asked, also where it is a refusal; `nil` for an unknown token. All are looked up in one round trip and written in another, which is one transaction: what changes between the two
-    /// counts from the next question on.
+    /// Begins the sessions of all `questions` together, each allowed or refused on its own; `make` creates a session's record.
+    ///
+    /// Each answer names the caller, even for a refusal; `nil` for an unknown token. One round trip reads all questions, another
+    /// one writes in one transaction. A change in between takes effect with the next question.
     func issue(
         _ questions: [IssuingQuestion], now: Int64,
         _ make: @Sendable (IssuingQuestion, Caller, IssuingPass) throws(PassRefusal) -> NewSession
@@ -70,15 +71,15 @@ extension PassStore {
         return results
     }
 
-    /// A caller of the service's: a client's API user, or one person for whom that user has made a token.
+    /// A caller of the service: a client's API user, or one holder with a user token.
     struct Caller: Sendable, Hashable {
         let client: Int64
         let user: Int64
-        /// The one person whose tags it opens; `nil` for all of the client's.
+        /// The holder whose tags are accessible; `nil` for all of the client's.
         let holder: Int64?
     }
 
-    /// Whose token it is. Throws `TOKEN_INVALID` or `CLIENT_SUSPENDED`, and `DatabaseError`.
+    /// Returns the caller of a token. Throws `TOKEN_INVALID` or `CLIENT_SUSPENDED`, and `DatabaseError`.
     func caller(token: [UInt8], now: Int64) async throws -> Caller {
         let row = try await database.first(
             """
@@ -95,7 +96,7 @@ extension PassStore {
     private static func issuing(_ row: Row) throws -> Result<IssuingPass, PassRefusal> {
         let deleted: Int64? = try row[2]
         guard deleted == nil else { return .failure(PassRefusal(.clientSuspended)) }
-        // Another client's tag, none, and one without a pass are one answer: nobody learns what there is.
+        // Unknown tags, other clients' tags and tags without a pass get the same answer, to reveal nothing.
         let pass: Int64? = try row[5]
         let (mine, holder): (Int64?, Int64?) = (try row[3], try row[6])
         guard let pass, mine == nil || mine == holder else { return .failure(PassRefusal(.passUnknown)) }
@@ -108,8 +109,8 @@ extension PassStore {
 }
 
 extension PassStore.IssuingQuestion {
-    // A tag has one row for each of its names, and what is not asked for is NULL, which equals nothing: each part is a look into
-    // the column's own index, and a choice between the columns would keep the database from it.
+    // One subquery per kind of name, with NULL for those not asked for, lets the database use each column's index; an OR would
+    // prevent it.
     fileprivate func statement(now: Int64) -> Statement {
         Statement(
             """
@@ -131,7 +132,7 @@ extension PassStore.IssuingQuestion {
             ])
     }
 
-    /// No tag has the number 0, which stands for what is none.
+    /// The tag number, or 0, which no tag has, for an invalid one.
     private var number: Int64 {
         guard let number = Int64(tag), number > 0, "\(number)" == tag else { return 0 }
         return number

@@ -3,13 +3,13 @@ package import JourneyBase
 import JourneyCrypto
 import JourneyServer
 
-/// Tags and the passes on them, as an administrator keeps them. Throws as `addClient` does.
+/// Tags and their passes, for administrators. All operations throw like `addClient`.
 extension PassStore {
-    /// A new pass: whose, of which type, and what its template's placeholders stand for.
+    /// A new pass: its holder, its type, and the values of the template's placeholders.
     package struct NewPass: Sendable {
         var holder: String
         var type: String
-        /// `nil` for a random one.
+        /// The serial number; `nil` for a random one.
         var serial: String?
         var values: [String: JSONValue]
 
@@ -42,7 +42,7 @@ extension PassStore {
         }
     }
 
-    /// The tags of a client, each with its pass.
+    /// Returns a client's tags, each with its pass.
     package func tags(of client: String) async throws(JourneyError) -> [PassTag] {
         try await reading { transaction in
             try await transaction.query(
@@ -58,8 +58,8 @@ extension PassStore {
         }
     }
 
-    /// Puts a pass on a tag. Its holder is made where there is none of that reference, with an account hash that stays.
-    /// `check` looks at the pass and the names that were given before it is kept; what it throws keeps it out.
+    /// Adds a pass to a tag. Creates the holder if needed, with a permanent account hash. `check` validates the pass and the
+    /// given names before it is stored; an error aborts the operation.
     @discardableResult
     package func addPass(
         _ pass: NewPass, on tag: String, of client: String, dependencies: Dependencies = .system,
@@ -70,7 +70,7 @@ extension PassStore {
         try require(serial, "A serial number")
         guard PassStore.isSegment(serial) else {
             throw JourneyError(
-                .recordInvalid, "A serial number stands in addresses: it has no / or \\, and is not . or ...")
+                .recordInvalid, "A serial number is part of URLs: it must not contain / or \\, nor be . or ...")
         }
         let values = pass.values.filter { $0.value != .null }
         let token = Hex.encode(dependencies.random(32))
@@ -83,7 +83,7 @@ extension PassStore {
                 let type = try await transaction.first(
                     "SELECT organization, team FROM pass_type WHERE id = $1 AND client = $2",
                     [.text(pass.type), .integer(owner)])
-            else { throw JourneyError(.recordUnknown, "The client has no such pass type.") }
+            else { throw JourneyError(.recordUnknown, "The client does not own this pass type.") }
             try await transaction.execute(
                 """
                 INSERT INTO pass_holder (client, reference, account_hash, created) VALUES ($1, $2, $3, $4)
@@ -93,7 +93,7 @@ extension PassStore {
                 let holder = try await transaction.first(
                     "SELECT id, account_hash FROM pass_holder WHERE client = $1 AND reference = $2",
                     [.integer(owner), .text(pass.holder)])
-            else { throw JourneyError(.storeFailed, "The holder was not kept.") }
+            else { throw JourneyError(.storeFailed, "The database did not store the holder.") }
             let id = try await PassStore.inserted(
                 transaction.first(
                     """
@@ -109,15 +109,14 @@ extension PassStore {
                 authenticationToken: token, values: values, accountHash: try holder[1], binding: nil, keyHash: nil,
                 organizationName: try type[0], updated: PassStore.date(moment), isVoided: false)
             try check(stored, Set(values.keys))
-            try await PassUpdateStore.note([stored.key], now: dependencies.now(), in: transaction)
+            try await PassUpdateStore.recordChange([stored.key], now: dependencies.now(), in: transaction)
             try await PassStore.audit("pass-added", client: owner, pass: id, at: moment, in: transaction)
             return stored
         }
     }
 
-    /// Changes what some placeholders of the pass on a tag stand for (`null` takes one out), or voids it. `check` looks at it
-    /// and the names that were given; what it throws keeps it as it was.
-    /// Devices that have it are told.
+    /// Changes placeholder values of a tag's pass (`null` removes one), or voids it. `check` validates the pass and the given
+    /// names; an error aborts the operation. Devices with the pass are notified.
     @discardableResult
     package func changePass(
         on tag: String, of client: String, values: [String: JSONValue]? = nil, isVoided: Bool? = nil, now: Date,
@@ -129,7 +128,7 @@ extension PassStore {
             let changes = values ?? [:]
             let removed = changes.filter { $0.value == .null }
             let kept = old.values.merging(changes) { $1 }.filter { !removed.keys.contains($0.key) }
-            // Never twice the same moment, so that each state has its own.
+            // Later than the last change, so that each state has its own time.
             let moment = max(PassStore.moment(now), PassStore.moment(old.updated) + 1)
             try await transaction.execute(
                 "UPDATE pass SET content = $2, voided = $3, updated = $4 WHERE id = $1",
@@ -139,7 +138,7 @@ extension PassStore {
                 ])
             let new = try await PassStore.pass(on: tag, of: owner, in: transaction)
             try check(new, Set(changes.keys))
-            try await PassUpdateStore.note([new.key], now: now, in: transaction)
+            try await PassUpdateStore.recordChange([new.key], now: now, in: transaction)
             try await PassStore.audit(
                 isVoided == true ? "pass-voided" : "pass-updated", client: owner, pass: old.id, at: moment,
                 in: transaction)
@@ -147,7 +146,7 @@ extension PassStore {
         }
     }
 
-    /// The pass on a tag.
+    /// Returns the pass of a tag.
     package func pass(on tag: String, of client: String) async throws(JourneyError) -> StoredPass {
         try await reading { transaction in
             try await PassStore.pass(
@@ -155,8 +154,8 @@ extension PassStore {
         }
     }
 
-    /// Whether a path can name it: Wallet asks for passes by their numbers, and what hides a slash is refused there. Bytes are
-    /// looked at: with a combining mark behind it, a slash is another character.
+    /// `true` if the serial number can be a path segment, as Wallet's requests need. Compares bytes, because a slash with a
+    /// combining mark is a different `Character`.
     private static func isSegment(_ serial: String) -> Bool {
         !serial.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") } && ![".", ".."].contains(serial)
     }
@@ -168,7 +167,7 @@ extension PassStore {
             let row = try await transaction.first(
                 "SELECT id FROM pass_tag WHERE client = $1 AND reference_id = $2",
                 [.integer(client), .text(reference)])
-        else { throw JourneyError(.recordUnknown, "The client has no such tag.") }
+        else { throw JourneyError(.recordUnknown, "The client has no tag with this reference.") }
         return try row[0]
     }
 
@@ -183,7 +182,7 @@ extension PassStore {
                     y.organization, p.updated, p.voided, y.team
                 FROM pass p JOIN pass_holder h ON h.id = p.holder JOIN pass_type y ON y.id = p.type WHERE p.tag = $1
                 """, [.integer(place)])
-        else { throw JourneyError(.recordUnknown, "There is no pass on the tag.") }
+        else { throw JourneyError(.recordUnknown, "The tag has no pass.") }
         return try StoredPass(row)
     }
 }

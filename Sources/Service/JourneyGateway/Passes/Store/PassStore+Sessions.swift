@@ -2,22 +2,22 @@ import JourneyBase
 import JourneyServer
 import JourneyWire
 
-/// Sessions under way, and how they end.
+/// Open sessions and their completion.
 extension PassStore {
-    /// A session with the pass that it is about.
+    /// A session with its pass.
     struct Session: Sendable {
         let client: Int64
         let expires: Int64
-        /// SHA-256 of what the device has sent, and what it was given; once it was answered.
+        /// SHA-256 of the device's request, and the pass it was given, once answered.
         let answered: (body: [UInt8], pass: [UInt8])?
-        /// Whether its client was removed.
+        /// `true` if the client is removed.
         let isSuspended: Bool
-        /// Whether the API user was revoked or removed whose token, or whose person's token, began it.
+        /// `true` if the API user whose token, or user token, began the session is revoked or removed.
         let isRevoked: Bool
         let pass: StoredPass
     }
 
-    /// The session whose identifier has that SHA-256. Throws `DatabaseError`.
+    /// Returns the session with the SHA-256 `id` of its identifier. Throws `DatabaseError`.
     func session(_ id: [UInt8]) async throws -> Session? {
         guard
             let row = try await database.first(
@@ -39,15 +39,14 @@ extension PassStore {
             isSuspended: removed != nil, isRevoked: revoked != nil, pass: try StoredPass(row))
     }
 
-    /// Ends the session: its pass is bound as `pass` says, and `answer` is what the device gets, now and again. `false` when
-    /// somebody else has ended it or begun it anew, or has changed the pass; then nothing was changed. Throws
-    /// `DatabaseError`.
+    /// Completes the session: stores the bound `pass`, and `answer` as the device's response to this and repeated requests.
+    /// Returns `false` without any change if the session was completed or replaced, or the pass changed. Throws `DatabaseError`.
     func end(
         _ id: [UInt8], of session: Session, body: [UInt8], pass: StoredPass, answer: [UInt8]
     ) async throws -> Bool {
         let moment = PassStore.moment(pass.updated)
         return try await change { transaction in
-            // The one statement that decides: nothing is written unless both are as they were read.
+            // The deciding statement: nothing is written unless session and pass are unchanged.
             let count = try await transaction.execute(
                 """
                 UPDATE pass_session SET answered = $2, body_hash = $3, answer = $4
@@ -68,13 +67,13 @@ extension PassStore {
                     .integer(pass.id), pass.binding.map { .text($0) } ?? .null, pass.keyHash.map { .text($0) } ?? .null,
                     .integer(moment),
                 ])
-            try await PassUpdateStore.note([pass.key], now: pass.updated, in: transaction)
+            try await PassUpdateStore.recordChange([pass.key], now: pass.updated, in: transaction)
             try await PassStore.audit("bound", client: session.client, pass: pass.id, at: moment, in: transaction)
             return true
         }
     }
 
-    /// What became of a session of the caller's; `nil` for one that there is not, and for somebody else's.
+    /// Returns the status of one of the caller's sessions; `nil` for unknown and other callers' sessions.
     func status(of id: [UInt8], for caller: Caller, now: Int64) async throws -> PassSessionAnswer.Status? {
         guard
             let row = try await database.first(
@@ -93,8 +92,8 @@ extension PassStore {
         return expires > now && revoked == nil ? .pending : .expired
     }
 
-    /// Keeps a token for one person, made by an API user of the client; `false` when the client has no such holder.
-    func keep(
+    /// Stores a token for one holder, issued by the client's API user. Returns `false` if the client has no such holder.
+    func store(
         userToken hash: [UInt8], for holder: String, by caller: Caller, now: Int64, expires: Int64
     ) async throws -> Bool {
         try await database.write { transaction in

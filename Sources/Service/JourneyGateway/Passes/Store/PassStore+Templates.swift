@@ -3,13 +3,13 @@ package import JourneyBase
 import JourneyServer
 import WalletPass
 
-/// Templates and passes: what a changed template means for the passes that there are.
+/// Template changes and their effect on existing passes.
 extension PassStore {
-    /// How many passes one step takes, so that nobody is kept waiting for long.
+    /// The number of passes per transaction, to keep it short.
     static let step = 100
 
-    /// Says that all passes of a type are others now, as when its template has changed: devices that have them are told, and
-    /// asked again get them. How many they are. Each step stands by itself: whoever was stopped between two begins again.
+    /// Marks all passes of a type as changed, for instance after a template change, so that devices fetch them again. Returns
+    /// their number. Each step is a transaction; after an interruption, repeat the operation.
     package func touchType(_ identifier: String, now: Date) async throws(JourneyError) -> Int {
         var (count, last): (Int, String?) = (0, nil)
         while true {
@@ -20,13 +20,13 @@ extension PassStore {
         }
     }
 
-    /// The next ones by their numbers, and with the first ones a line of the audit log.
+    /// Marks the next passes by serial number. The first step adds an entry to the audit log.
     private func touch(_ type: String, after last: String?, now: Date) async throws(JourneyError) -> [String] {
         try await changing("A pass type") { transaction in
             let moment = SQLValue.integer(PassStore.moment(now))
             guard PassStore.isText(type),
                 let row = try await transaction.first("SELECT client FROM pass_type WHERE id = $1", [.text(type)])
-            else { throw JourneyError(.recordUnknown, "There is no such pass type.") }
+            else { throw JourneyError(.recordUnknown, "No client has this pass type.") }
             if last == nil {
                 try await PassStore.audit(
                     "type-touched", client: try row[0], detail: type, at: PassStore.moment(now), in: transaction)
@@ -36,20 +36,20 @@ extension PassStore {
                 [.text(type), .text(last ?? ""), .integer(Int64(PassStore.step))]
             ).map { try $0[0] }
             for serial in serials {
-                // Never twice the same moment, so that each state has its own.
+                // Later than the last change, so that each state has its own time.
                 try await transaction.execute(
                     """
                     UPDATE pass SET updated = CASE WHEN updated >= $3 THEN updated + 1 ELSE $3 END
                     WHERE type = $1 AND serial = $2
                     """, [.text(type), .text(serial), moment])
             }
-            try await PassUpdateStore.note(serials.map { PassKey(type: type, serial: $0) }, now: now, in: transaction)
+            try await PassUpdateStore.recordChange(
+                serials.map { PassKey(type: type, serial: $0) }, now: now, in: transaction)
             return serials
         }
     }
 
-    /// How many passes of these types lack a value that their template asks for, so that they cannot be made. Throws
-    /// `DatabaseError`.
+    /// Returns the number of passes without a value that their template requires, which can't be built. Throws `DatabaseError`.
     func incompletePasses(of types: [PassTypeContent]) async throws -> Int {
         let templates = Dictionary(types.map { ($0.identifier, $0.template) }) { first, _ in first }
         var (count, last): (Int, Int64) = (0, 0)

@@ -3,8 +3,8 @@ package import JourneyBase
 import JourneyServer
 
 extension PassStore {
-    /// Lets another device bind the pass on a tag, as when a telephone is lost or new: no account, key or signature stands in
-    /// it any more, and sessions that have begun are over. Devices that have it are told. Throws as `changePass` does.
+    /// Unbinds a tag's pass so that another device can bind it, for instance after the loss of a phone. Removes account, key and
+    /// signature, and ends open sessions. Devices with the pass are notified. Throws like `changePass`.
     @discardableResult
     package func unbindPass(on tag: String, of client: String, now: Date) async throws(JourneyError) -> StoredPass {
         try await changing("A pass") { transaction in
@@ -14,11 +14,11 @@ extension PassStore {
             try await transaction.execute(
                 "UPDATE pass SET binding = NULL, key_hash = NULL, updated = $2 WHERE id = $1",
                 [.integer(old.id), .integer(moment)])
-            // Also one that was answered: who has its identifier would get the pass as it was bound.
+            // Answered sessions too: otherwise their identifier would still return the bound pass.
             try await transaction.execute(
                 "UPDATE pass_session SET expires = $2 WHERE pass = $1 AND expires > $2",
                 [.integer(old.id), .integer(PassStore.moment(now))])
-            try await PassUpdateStore.note([old.key], now: now, in: transaction)
+            try await PassUpdateStore.recordChange([old.key], now: now, in: transaction)
             try await PassStore.audit("pass-unbound", client: owner, pass: old.id, at: moment, in: transaction)
             return try await PassStore.pass(on: tag, of: owner, in: transaction)
         }

@@ -2,29 +2,29 @@ import Foundation
 package import JourneyBase
 package import JourneyServer
 
-/// What the pass service keeps, for all its instances: clients and their API users, holders, tags, passes, and the sessions
-/// in which passes are bound.
+/// Stores the pass service's records for all processes: clients and their API users, holders, tags, passes, and the sessions in
+/// which passes are bound.
 public struct PassStore: Sendable {
     let database: Database
-    /// Changes of passes take turns here: they all count on their type's counter, and at one time would only undo each other.
+    /// Serializes changes of passes: they all increment their type's counter and would only conflict.
     private let changes = AsyncMutex()
 
-    /// The store in `database`, made where it is missing. Throws `JourneyError` with one of the store's codes.
+    /// Opens the store in `database` and creates missing tables. Throws `JourneyError` with one of the store's codes.
     package init(_ database: Database) async throws(JourneyError) {
         self.database = database
         try await JourneyError.translating { try await database.migrate(PassSchema.schema) }
-        // What changes here is noted there, in the same transactions.
+        // Changes are recorded in its tables within the same transactions.
         _ = try await PassUpdateStore(database)
     }
 
-    /// Runs `body` as a transaction that may change passes. Throws what it throws, and `DatabaseError`.
+    /// Runs `body` as a transaction that may change passes. Throws its errors and `DatabaseError`.
     func change<Value: Sendable>(
         _ body: (borrowing Transaction) async throws -> Value
     ) async throws -> Value {
         try await changes.withLock { try await database.write(body) }
     }
 
-    /// The pass of that type and number, voided or not; `nil` when there is none. Throws `DatabaseError`.
+    /// Returns the pass with this type and serial number, voided or not; `nil` if it doesn't exist. Throws `DatabaseError`.
     func pass(type: String, serial: String) async throws -> StoredPass? {
         guard PassStore.isText(type), PassStore.isText(serial) else { return nil }
         return try await database.first(
@@ -37,8 +37,8 @@ public struct PassStore: Sendable {
         ).map { try StoredPass($0) }
     }
 
-    /// Forgets sessions and tokens that are over at `now`, at once the passes that sessions were answered with, and what the
-    /// audit log has had for longer than `retention`.
+    /// Deletes expired sessions and tokens at `now`, the passes that expired sessions were answered with, and audit entries older
+    /// than `retention`.
     func prune(now: Date, auditRetention retention: Duration) async throws {
         let moment = PassStore.moment(now)
         try await database.batch([
@@ -51,10 +51,10 @@ public struct PassStore: Sendable {
         ])
     }
 
-    /// Forgets the passes that sessions which are over at `now` have handed out: they hold tokens of devices.
+    /// Deletes the passes handed out by sessions that have expired at `now`, because they contain device tokens.
     func pruneAnswers(now: Date) async throws {
         let moment = PassStore.moment(now)
-        // Mostly there is none, and to look is cheaper than to write.
+        // An expired answer is rare, and reading is cheaper than writing.
         let isAny =
             try await database.first(
                 "SELECT pass FROM pass_session WHERE expires <= $1 AND answer IS NOT NULL LIMIT 1", [.integer(moment)])
@@ -62,20 +62,21 @@ public struct PassStore: Sendable {
         if isAny { try await database.batch([PassStore.forgetAnswers(by: moment)]) }
     }
 
-    /// What became of a session is still told; the pass is not handed out any more.
+    /// Deletes the passes handed out by expired sessions; their status remains.
     private static func forgetAnswers(by moment: Int64) -> Statement {
         Statement(
             "UPDATE pass_session SET answer = NULL WHERE expires <= $1 AND answer IS NOT NULL", [.integer(moment)])
     }
 
-    /// For how long a session that is over is known as one: its callback is told that it expired, an app what became of it.
+    /// The time for which an expired session is remembered, in milliseconds: its callback gets `SESSION_EXPIRED`, apps get its
+    /// status.
     private static let memory: Int64 = 86_400_000
 
     static func moment(_ date: Date) -> Int64 { Int64((date.timeIntervalSince1970 * 1_000).rounded()) }
 
     static func date(_ moment: Int64) -> Date { Date(timeIntervalSince1970: TimeInterval(moment) / 1_000) }
 
-    /// Whether a database keeps it, and a person could have meant it.
+    /// `true` for 1 to 255 bytes without control characters.
     static func isText(_ text: String) -> Bool {
         (1...255).contains(text.utf8.count) && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
     }

@@ -1,28 +1,27 @@
 import Foundation
 import JourneyServer
 
-/// What has changed, in an order that all instances agree on.
+/// Changes of passes, in an order shared by all processes.
 extension PassUpdateStore {
-    /// A pass's number among the changes of its type, and when it was last another.
+    /// A pass's position among the changes of its type, and the time of its last change.
     struct Version: Hashable, Sendable {
         let number: Int64
-        /// Seconds since 1970, later with each change: two within one second count as two.
+        /// Seconds since 1970, increased by every change: two changes within one second count as two.
         let modified: Int64
     }
 
-    /// Says, within the transaction that made or changed `passes`, that they are others now: devices that have them are
-    /// told, and asked again find them.
+    /// Records changed `passes` within the transaction that changes them. Devices with a pass are notified and find the change.
     ///
-    /// The counter of a pass type is taken by one transaction at a time and until its end, so that a number is only ever
-    /// seen together with all that are lower. A number is the time in milliseconds, or the next one where that was given out:
-    /// a database that was put back from a backup does not give out again what devices have as a tag, as long as a type
-    /// changes less than 1,000 times a second and the clock is not set back.
-    static func note(
+    /// A transaction holds the counter of a pass type until its end, so a number becomes visible only together with all lower
+    /// ones. A number is the time in milliseconds, or the previous number plus one if that is higher. Tags held by devices
+    /// therefore stay ahead of a database restored from a backup, unless a type changes more than 1,000 times a second or the
+    /// clock is set back.
+    static func recordChange(
         _ passes: [PassKey], now: Date, in transaction: borrowing Transaction
     ) async throws {
         let seconds = Int64(now.timeIntervalSince1970)
         let milliseconds = SQLValue.integer(PassStore.moment(now))
-        // In one order, or two transactions could wait for each other.
+        // In a fixed order, so that two transactions can't deadlock.
         for pass in Set(passes).sorted() {
             let (type, serial) = (SQLValue.text(pass.type), SQLValue.text(pass.serial))
             try await transaction.batch([
@@ -41,8 +40,8 @@ extension PassUpdateStore {
                         modified = CASE WHEN pass_version.modified >= excluded.modified
                             THEN pass_version.modified + 1 ELSE excluded.modified END
                     """, [type, serial, .integer(seconds)]),
-                // One that waits stays where it stands in its pauses: changes do not make pushes more often. Each time it
-                // has a number that it never had: one that is under way is then not all that is to be said.
+                // A waiting push keeps its due time, so changes don't make pushes more frequent. Its number is always new, so
+                // that completing a push in progress doesn't discard it.
                 Statement(
                     """
                     INSERT INTO pass_push (pass_type, device, change, due, attempts, created)
@@ -58,7 +57,7 @@ extension PassUpdateStore {
         }
     }
 
-    /// The version of a pass; `nil` for one whose making nobody has noted.
+    /// Returns the version of a pass; `nil` for one whose creation was never recorded.
     func version(of pass: PassKey) async throws -> Version? {
         try await database.first(
             "SELECT version, modified FROM pass_version WHERE pass_type = $1 AND serial = $2",

@@ -1,13 +1,13 @@
 import JourneyServer
 import JourneyWire
 
-/// Which devices have which passes.
+/// Registrations of devices for passes.
 extension PassUpdateStore {
-    /// What a device was given before: all of its passes up to a change, and up to a registration of its own.
+    /// A device's update tag: the last change and the last registration it was told about.
     ///
-    /// Registrations have numbers of their own because a pass may change between its way to the device and its registration:
-    /// the tag of that time is behind the change, and has not told of it. They too are the time in milliseconds, or the next
-    /// one: a device that was forgotten and comes back begins behind the tags that it has.
+    /// Registrations have their own numbers because a pass may change between its delivery and its registration, so a tag from
+    /// that time would miss the change. These numbers are also times in milliseconds, or the previous number plus one. So a
+    /// device that was deleted and returns starts behind the tags that it holds.
     struct Tag: Hashable, Sendable {
         let change: Int64
         let registration: Int64
@@ -15,9 +15,9 @@ extension PassUpdateStore {
         var text: String { "\(change).\(registration)" }
     }
 
-    /// Registers the pass for pushes to the device; whether it was not before. A new one is pushed to at once: the pass may
-    /// have changed on its way, or since the file was made that a person has opened. Throws `TOO_MANY_DEVICES`,
-    /// `TOO_MANY_PASSES`, and for a new one what `admit` throws, which may be asked more than once.
+    /// Registers the pass for pushes to the device. Returns `true` for a new registration. It triggers a push at once, because
+    /// the pass may have changed since its delivery. Throws `TOO_MANY_DEVICES`, `TOO_MANY_PASSES`, and for a new registration the
+    /// errors of `admit`, which may be called more than once.
     func register(
         _ pass: PassKey, on device: String, pushToken: String, now: Int64,
         admit: @Sendable () throws -> Void = {}
@@ -28,8 +28,8 @@ extension PassUpdateStore {
                 "SELECT number FROM pass_registration WHERE pass_type = $1 AND device = $2 AND serial = $3",
                 key + [.text(pass.serial)])
             if known == nil {
-                try await refuseMore(pass, on: device, in: transaction)
-                // Last, so that only what is registered is counted.
+                try await enforceLimits(pass, on: device, in: transaction)
+                // Last, so that only actual registrations are counted.
                 try admit()
             }
             let row = try await transaction.first(
@@ -65,7 +65,7 @@ extension PassUpdateStore {
         }
     }
 
-    private func refuseMore(
+    private func enforceLimits(
         _ pass: PassKey, on device: String, in transaction: borrowing Transaction
     ) async throws {
         let devices = try await transaction.first(
@@ -80,7 +80,7 @@ extension PassUpdateStore {
         if let count: Int64 = try passes?[0], count >= limits.passesOfDevice { throw PassUpdateRefusal(.tooManyPasses) }
     }
 
-    /// Ends the registration; the device goes with its last one.
+    /// Ends the registration, and deletes the device after its last one.
     func unregister(_ pass: PassKey, from device: String) async throws {
         let key: [SQLValue] = [.text(pass.type), .text(device)]
         try await database.batch([
@@ -91,7 +91,7 @@ extension PassUpdateStore {
         ])
     }
 
-    /// The device's passes that have changed since `tag`, or were registered since, and the tag of now. `nil` for none.
+    /// Returns the device's passes that changed or were registered since `tag`, and the current tag; `nil` if there are none.
     func updated(
         on device: String, type: String, since tag: Tag?
     ) async throws -> (serials: [String], tag: Tag)? {
@@ -103,7 +103,7 @@ extension PassUpdateStore {
             let counter = try await transaction.first(
                 "SELECT value FROM pass_counter WHERE pass_type = $1", [.text(type)])
             let now = Tag(change: try counter?[0] ?? 0, registration: try owner[0])
-            // One of a time that this database does not know, as after a backup was put back, says nothing.
+            // A tag ahead of this database, as after a restored backup, is ignored.
             let isKnown = tag.map { $0.change <= now.change && $0.registration <= now.registration } ?? false
             let last = isKnown ? tag : nil
             let rows = try await transaction.query(
@@ -117,7 +117,7 @@ extension PassUpdateStore {
         }
     }
 
-    /// Removes a device without passes.
+    /// Deletes a device without passes.
     static func removal(ofIdle key: [SQLValue]) -> Statement {
         Statement(
             """
@@ -126,7 +126,7 @@ extension PassUpdateStore {
             """, key)
     }
 
-    /// Removes the push to a device that is not there.
+    /// Deletes the push to a deleted device.
     static func removal(ofPushesToNobody key: [SQLValue]) -> Statement {
         Statement(
             """
@@ -137,7 +137,7 @@ extension PassUpdateStore {
 }
 
 extension PassUpdateStore.Tag {
-    /// The tag that `text` spells, or `nil`: then everything is told.
+    /// Parses a tag; `nil` if it is invalid, and then all passes are listed.
     init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let change = Int64(parts[0]), let registration = Int64(parts[1]), change >= 0,

@@ -1,38 +1,38 @@
 import JourneyServer
 
-/// The outbox: a push for each device that is to ask again. It is taken for a while before it is sent, and goes when it was
-/// taken by the push service: a gateway that dies between has it sent once more.
+/// The outbox: one push for each device that must fetch changes. A push is claimed before it is sent and deleted after the push
+/// service accepted it, so after a crash in between it is sent again.
 extension PassUpdateStore {
-    /// A push that is to be sent now.
+    /// A push to send now.
     struct Push: Hashable, Sendable {
         let type: String
         let device: String
         let pushToken: String
-        /// When the device last said its token, in milliseconds since 1970.
+        /// The time of the device's last registration of its token, in milliseconds since 1970.
         let seen: Int64
-        /// What the push is about; a later change makes it another.
+        /// The change that the push announces; a later change makes it a different push.
         let change: Int64
-        /// How often it was tried, this time included.
+        /// The number of attempts, including this one.
         let attempts: Int64
     }
 
-    /// What becomes of a push.
+    /// The result of sending a push.
     enum Fate: Hashable, Sendable {
-        /// Done with: sent, or nothing that trying again could mend.
+        /// Finished: sent, or beyond repair by another attempt.
         case over
-        /// Again at that time; `isTried` unless it never went out.
+        /// Send again at that time; `isTried` is `false` if it never went out.
         case again(at: Int64, isTried: Bool = true)
-        /// The device does not know the token any more, and did not at that time either: its registrations go. Where it has
-        /// said the token since, the service is behind: again at that time.
+        /// The token was invalid at `since`: delete the device's registrations. If the device registered the token later, the
+        /// service's information is outdated: send again at `again`.
         case gone(since: Int64?, again: Int64)
     }
 
-    /// Milliseconds after which a push is forgotten: by then the device has asked by itself, or is gone.
+    /// The time after which a push is deleted, in milliseconds: by then the device has polled on its own, or is gone.
     static let lifetime: Int64 = 3 * 86_400_000
-    /// How often one push is tried at most.
+    /// The maximum number of attempts per push.
     static let mostAttempts: Int64 = 50
 
-    /// Takes at most `most` pushes of a type that are due, until `end`: nobody else takes them before.
+    /// Claims at most `most` due pushes of a type until `end`, before which no other process claims them.
     func take(_ type: String, most: Int, now: Int64, until end: Int64) async throws -> [Push] {
         try await database.write { transaction in
             let rows = try await transaction.query(
@@ -59,7 +59,7 @@ extension PassUpdateStore {
         }
     }
 
-    /// Notes what became of pushes. One whose pass has changed meanwhile is due at once, as a new one.
+    /// Records the results of pushes. A push whose pass changed meanwhile is due at once, as a new one.
     func settle(_ fates: [(push: Push, fate: Fate)], now: Int64) async throws {
         guard !fates.isEmpty else { return }
         try await database.batch(fates.flatMap { PassUpdateStore.statements(for: $0.push, $0.fate, now) })
@@ -85,7 +85,7 @@ extension PassUpdateStore {
                     key + [.integer(time), .bool(!isTried)])
             ]
         case .gone(let since, let again):
-            // A token that the device has said again since is a good one.
+            // A token registered again after that time is valid.
             guard since.map({ push.seen <= $0 }) ?? true else { return statements(for: push, .again(at: again), now) }
             let token = key + [.text(push.pushToken), .integer(push.seen)]
             return [
@@ -100,7 +100,7 @@ extension PassUpdateStore {
                     DELETE FROM pass_device WHERE pass_type = $1 AND device = $2 AND push_token = $3 AND seen = $4
                     """, token),
                 removal(ofPushesToNobody: key),
-                // With another token, the push goes there.
+                // If the device has a new token, the push goes there.
                 Statement(
                     "UPDATE pass_push SET due = $3, attempts = 0 WHERE pass_type = $1 AND device = $2",
                     key + [.integer(now)]),
@@ -108,7 +108,7 @@ extension PassUpdateStore {
         }
     }
 
-    /// Forgets pushes that are older than they may get, and those to devices that are gone; how many of the first.
+    /// Deletes expired pushes and those to deleted devices. Returns the number of expired ones.
     @discardableResult
     func prunePushes(now: Int64) async throws -> Int {
         try await database.batch([
@@ -122,7 +122,7 @@ extension PassUpdateStore {
         ])[0].changes
     }
 
-    /// How many pushes wait.
+    /// Returns the number of waiting pushes.
     func waitingPushes() async throws -> Int64 {
         try await database.first("SELECT count(*) FROM pass_push")?[0] ?? 0
     }

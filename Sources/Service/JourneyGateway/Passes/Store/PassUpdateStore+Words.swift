@@ -3,10 +3,10 @@ package import JourneyBase
 import JourneyServer
 import JourneyWire
 
-/// What devices and persons have said.
+/// Log messages of devices, and personal data of users.
 extension PassUpdateStore {
-    /// Keeps messages of devices, the newest of all.
-    func keep(_ messages: [String], now: Int64) async throws {
+    /// Stores log messages of devices; only the newest are kept.
+    func store(_ messages: [String], now: Int64) async throws {
         guard !messages.isEmpty else { return }
         try await database.batch(
             messages.map {
@@ -21,13 +21,13 @@ extension PassUpdateStore {
             ])
     }
 
-    /// A line that a device has said.
+    /// A log message of a device.
     package struct Message: Hashable, Sendable {
         package let received: Date
         package let text: String
     }
 
-    /// What devices have said last, the oldest first.
+    /// Returns the newest log messages of devices, oldest first.
     package func messages(most: Int = 1_000) async throws(JourneyError) -> [Message] {
         try await JourneyError.translating {
             try await database.query(
@@ -41,8 +41,8 @@ extension PassUpdateStore {
         }
     }
 
-    /// Keeps what a person has filled in for the pass. The first counts, and may come again with its own token: anybody who
-    /// knows a serial number can send this, as Wallet shows no token of the pass with it. Throws `PASS_PERSONALIZED`.
+    /// Stores the personal data for the pass. The first submission wins and may be repeated with its token: Wallet sends no pass
+    /// token with it, so anyone who knows a serial number can submit. Throws `PASS_PERSONALIZED`.
     func personalize(_ pass: PassKey, _ form: PersonalizationForm, now: Int64) async throws {
         let info = JSONValue.object(form.info.mapValues { .string($0) })
         let row = try await database.batch([
@@ -60,7 +60,7 @@ extension PassUpdateStore {
         guard token == form.digest else { throw PassUpdateRefusal(.personalized) }
     }
 
-    /// What the person has filled in, or `nil`.
+    /// Returns the user's personal data, or `nil`.
     package func personalization(of pass: PassKey) async throws(JourneyError) -> JSONValue? {
         let row = try await JourneyError.translating {
             try await database.first(
@@ -71,7 +71,7 @@ extension PassUpdateStore {
         return text.flatMap { try? JSONReader.read(Array($0.utf8)) }
     }
 
-    /// On how many devices the pass is, as far as they have registered.
+    /// Returns the number of devices registered for the pass.
     package func devices(of pass: PassKey) async throws(JourneyError) -> Int64 {
         let row = try await JourneyError.translating {
             try await database.first(

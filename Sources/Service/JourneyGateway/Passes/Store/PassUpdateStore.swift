@@ -1,8 +1,8 @@
 package import JourneyBase
 package import JourneyServer
 
-/// Which devices have which passes, what has changed, and which pushes are still to be sent: for all instances of the
-/// gateway, and for the commands that change passes.
+/// Stores registrations of devices, changes of passes, and pending pushes: for all gateway processes, and for the commands that
+/// change passes.
 public struct PassUpdateStore: Sendable {
     let database: Database
     let limits: PassUpdateLimits
@@ -40,7 +40,7 @@ public struct PassUpdateStore: Sendable {
                 """)
         ])
 
-    /// The store in `database`, made where it is missing. Throws `JourneyError` with one of the store's codes.
+    /// Opens the store in `database` and creates missing tables. Throws `JourneyError` with one of the store's codes.
     package init(_ database: Database, limits: PassUpdateLimits = PassUpdateLimits()) async throws(JourneyError) {
         self.database = database
         self.limits = limits

@@ -2,34 +2,34 @@ package import Foundation
 package import JourneyBase
 import JourneyServer
 
-/// A pass as it is kept: what is its own. What all passes of its type share is the type's template.
+/// The stored record of a pass: its individual data. The rest comes from its type's template.
 package struct StoredPass: Sendable, Identifiable {
     package let id: Int64
     package let passTypeIdentifier: String
-    /// Whose certificate signs it, as it was when the client was given the type.
+    /// The team whose certificate signs it, as of the assignment of the type to the client.
     let teamIdentifier: String
     package let serialNumber: String
-    /// What a device says to be told of updates; part of the pass.
+    /// The token a device sends to get updates; part of the pass.
     package let authenticationToken: String
-    /// What the template's placeholders stand for.
+    /// The values of the template's placeholders.
     package let values: [String: JSONValue]
-    /// The holder's account, under a name that stays the same and says nothing.
+    /// The permanent pseudonym of the holder's account.
     let accountHash: String
-    /// What the device has signed, in lower-case hexadecimal digits, once the pass is bound.
-    package private(set) var binding: String?
-    /// The device's key, in the same form.
-    package private(set) var keyHash: String?
+    /// The device's signature in lower-case hexadecimal digits; `nil` until the pass is bound.
+    public private(set) var binding: String?
+    /// The hash of the device's key, in the same form.
+    public private(set) var keyHash: String?
     let organizationName: String
-    /// When it was last changed, to the millisecond.
-    package private(set) var updated: Date
+    /// The time of the last change, with millisecond precision.
+    public private(set) var updated: Date
     package let isVoided: Bool
 
-    /// What placeholders stand for, from their text in the database.
+    /// Parses placeholder values stored as text.
     static func values(_ text: String) -> [String: JSONValue] {
         (try? JSONReader.read(Array(text.utf8)))?.object ?? [:]
     }
 
-    /// The same pass, bound by what a device has signed, at `moment`. The key is that device's: the one before is not kept.
+    /// Returns the pass bound with a device's signature at `moment`. The device's key replaces an earlier one.
     func bound(_ binding: String, keyHash: String?, at moment: Date) -> StoredPass {
         var pass = self
         (pass.binding, pass.keyHash, pass.updated) = (binding, keyHash, moment)
@@ -38,8 +38,8 @@ package struct StoredPass: Sendable, Identifiable {
 }
 
 extension StoredPass {
-    /// The first twelve columns: number, type, serial number, token, values, account, binding, key, organization, when it was
-    /// changed, whether it is void, and team.
+    /// Reads the first twelve columns: id, type, serial number, token, values, account, binding, key, organization, change time,
+    /// void flag, and team.
     init(_ row: Row) throws(DatabaseError) {
         id = try row[0]
         passTypeIdentifier = try row[1]
@@ -57,7 +57,7 @@ extension StoredPass {
 }
 
 extension StoredPass: CustomStringConvertible, CustomReflectable {
-    /// Without its token, its values and what binds it.
+    /// The pass's type and serial number, without token, values and binding.
     package var description: String { "StoredPass(\(passTypeIdentifier)/\(serialNumber))" }
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -1,9 +1,9 @@
-// The page in which an issuer's own frames draw a card. It loads the issuer's script, asks it for consent or to draw, and
-// tells the app how that went. It holds nothing of a card that could be paid with: number, security code and PIN stand in
-// frames of the issuer's origin, which no script here can read.
+// The page in which the issuer's own frames draw a card. It loads the issuer's script, requests consent or drawing from it, and
+// reports the result to the app. It has no payment data of the card: number, security code and PIN are in frames of the issuer's
+// origin, which no script here can read.
 import { Journey } from "./journey-bridge.js";
 
-/** Which of the app's codes a refusal of the issuer's frames is. What is not here is RENDER_FAILED. */
+/** The app's codes for refusals of the issuer's frames; RENDER_FAILED for others. */
 const CODES = {
     31048: "TOKEN_EXPIRED",
     30012: "TOKEN_EXPIRED",
@@ -15,7 +15,7 @@ const CODES = {
     CARD_BLOCKED: "CARD_BLOCKED",
     CARD_NOT_ACTIVE: "CARD_NOT_ACTIVE",
 };
-/** The same of a refusal to send a code; what is not here is CONSENT_FAILED. */
+/** The app's codes for refusals to send a code; CONSENT_FAILED for others. */
 const CONSENT_CODES = {
     30029: "MFA_NOT_ENABLED",
     30043: "USER_SUSPENDED",
@@ -23,21 +23,21 @@ const CONSENT_CODES = {
     32017: "USER_SUSPENDED",
     MFA_NOT_ENABLED: "MFA_NOT_ENABLED",
 };
-/** A PIN is drawn of a physical card alone, once it has one. */
+/** The issuer's codes for cards without a PIN: virtual cards, and physical ones before it is set. */
 const NO_PIN = ["30022", "30101"];
 const NO_FACTORS = "Multi-factor authentication not enabled";
-/** The issuer shows it as a picture, which takes no colour from around it. */
+/** An explicit colour, because the issuer shows the icon as an image, which doesn't inherit one. */
 const copyIcon = (color) =>
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="${color}" stroke-width="2"><rect x="9" y="9" width="11" height="11" rx="2"/><path d="M5 15V5a1 1 0 0 1 1-1h9"/></svg>`;
 
-/** What the page was made for. It is taken out of the document, so that nothing that comes later finds it there. */
+/** Returns the page's settings and removes them from the document, so that later scripts can't read them. */
 const takeSettings = () => {
     const { script, uiSecret, applicationId, userId, cardId } = document.body.dataset;
     for (const name of Object.keys(document.body.dataset)) delete document.body.dataset[name];
     return { script, uiSecret, applicationId, userId, cardId };
 };
 
-/** A refusal, by the code that the app knows it by, and the issuer's own. */
+/** A refusal with the app's code and the issuer's own. */
 class Refusal extends Error {
     constructor(code, issuerCode) {
         super(code);
@@ -45,7 +45,7 @@ class Refusal extends Error {
     }
 }
 
-/** The code of what an issuer's script throws. */
+/** Returns the code of an error thrown by the issuer's script. */
 const codeOf = (error) => error?.errorCode ?? error?.code;
 
 /** Loads the issuer's script and starts it. */
@@ -73,7 +73,7 @@ const startIssuer = ({ script, uiSecret, applicationId }) =>
 
 const consentCode = (error) => {
     if (String(error?.message).includes(NO_FACTORS)) return "MFA_NOT_ENABLED";
-    // A request that does not arrive is a TypeError (Fetch, section 5.6), which a script may pass on as a code without meaning.
+    // A network failure is a TypeError (Fetch, section 5.6), which the issuer's script may report as the generic code 00000.
     if (error instanceof TypeError || codeOf(error) === "00000") return "NET_UNREACHABLE";
     return CONSENT_CODES[codeOf(error)] ?? "CONSENT_FAILED";
 };
@@ -103,15 +103,15 @@ const element = (name, { text, parent, ...attributes }) => {
 const isColor = (text) => /^#[0-9a-f]{6}$/i.test(text);
 
 /**
- * Draws the card as its holder knows it, with room for what the issuer's frames draw. Gives what hides it. An app that has a button
- * to hide it beside the page says so with `offersHide: false`.
+ * Draws the card's visible parts, with containers for the issuer's frames, and returns functions to control it. An app with its own
+ * button to hide the card sets `offersHide: false`.
  */
 const drawCard = (main, { card, words, offersHide }, onHide) => {
     const face = element("section", { parent: main, class: "face", role: "group", "aria-label": words.card });
     for (const name of ["background", "accent", "text"]) {
         if (isColor(card.design[name])) face.style.setProperty(`--card-${name}`, card.design[name]);
     }
-    // What is printed on the card runs as its own letters do, whichever way the page runs.
+    // Isolated, so that the card's texts keep their own direction on right-to-left pages.
     element("bdi", { parent: element("p", { parent: face, class: "design" }), text: card.design.name });
     const list = element("dl", { parent: face });
     const entry = (kind, label, { text, ...attributes }) => {
@@ -132,7 +132,7 @@ const drawCard = (main, { card, words, offersHide }, onHide) => {
     const hide = () => {
         isHidden = true;
         for (const frame of face.querySelectorAll(".frame")) {
-            // What the issuer is still drawing, it draws into an element that stands nowhere any more.
+            // A frame still being drawn ends up in a detached element.
             const empty = frame.cloneNode(false);
             empty.removeAttribute("id");
             frame.replaceWith(empty);
@@ -148,7 +148,7 @@ const drawCard = (main, { card, words, offersHide }, onHide) => {
     return {
         hide,
         isHidden: () => isHidden,
-        /** Says that everything is there. */
+        /** Marks the card as completely drawn. */
         finish: () => {
             status.textContent = "";
             main.dataset.drawn = "yes";
@@ -160,20 +160,20 @@ const drawCard = (main, { card, words, offersHide }, onHide) => {
     };
 };
 
-/** Has the issuer draw one part into a frame of its own. `onLost` hears of what goes wrong with it afterwards. */
+/** Lets the issuer draw one part into its own frame. `onLost` is called for later failures. */
 const drawPart = (issuer, part, options, onCopy, onLost) =>
     new Promise((resolve, reject) => {
         let isDrawn = false;
         const refuse = (code) => (isDrawn ? onLost : reject)(new Refusal(CODES[code] ?? "RENDER_FAILED", code));
-        const heard = (answer) => {
+        const onAnswer = (answer) => {
             if (answer?.type === "success") {
                 isDrawn = true;
                 resolve();
             } else if (answer?.type === "copied") onCopy();
             else refuse(codeOf(answer));
         };
-        // Where it never calls back, the app's own patience ends.
-        Promise.resolve(issuer.render(part, options, heard)).catch((error) => refuse(codeOf(error)));
+        // Without a callback, the app's own timeout applies.
+        Promise.resolve(issuer.render(part, options, onAnswer)).catch((error) => refuse(codeOf(error)));
     });
 
 const drawParts = async (issuer, face, { cardId, authToken, showPin }, { card }, bridge, onLost) => {
@@ -195,25 +195,25 @@ const drawParts = async (issuer, face, { cardId, authToken, showPin }, { card },
         face.showPIN(true);
         parts.push(["pin", { id: "card-pin" }]);
     }
-    // One after the other, as the issuer asks.
+    // Sequentially, as the issuer requires.
     for (const [index, [part, options]] of parts.entries()) {
-        let news = "rendered";
+        let event = "rendered";
         try {
             await drawPart(issuer, part, { ...common, ...options }, () => bridge.emit("copied", { part }), onLost);
         } catch (error) {
             if (part !== "pin" || !NO_PIN.includes(error.issuerCode)) throw error;
             face.showPIN(false);
-            news = "absent";
+            event = "absent";
         }
-        // Hidden meanwhile: nothing else is drawn, and nobody waits for it.
+        // Hidden meanwhile: stop drawing.
         if (face.isHidden()) return;
-        // Whoever hears of the last part finds everything there.
+        // Finished before the last event, so that its receivers find the complete card.
         if (index === parts.length - 1) face.finish();
-        await bridge.emit(news, { part });
+        await bridge.emit(event, { part });
     }
 };
 
-// MARK: - What the app says
+// MARK: - Messages from the app
 
 const main = document.getElementById("card");
 const settings = takeSettings();
@@ -231,15 +231,15 @@ if (card) {
     const face = drawCard(main, { card, words, offersHide }, () => bridge.emit("done"));
     bridge.on("hide", face.hide);
     const giveUp = async (error) => {
-        // Who has hidden the card, or has heard of one fault, hears of no other.
+        // No report after hiding the card or after an earlier failure.
         if (face.isHidden()) return;
         face.hide();
-        // A script that could not be had has been told of.
+        // A missing script has already been reported.
         if (error.message !== "SCRIPT_MISSING") await fail(error, "RENDER_FAILED");
     };
     bridge.on("render", async (order) => {
         try {
-            // The page was made for one card: a token is shown to no other.
+            // The page is for one card: the token must not be used for another.
             if (order.cardId !== settings.cardId) throw new Refusal("CARD_UNKNOWN");
             const plugin = await issuer;
             if (!face.isHidden()) await drawParts(plugin, face, order, { card }, bridge, giveUp);

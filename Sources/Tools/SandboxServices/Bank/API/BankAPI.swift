@@ -3,16 +3,16 @@ import JourneyCrypto
 package import JourneyServer
 import JourneyWire
 
-/// The bank's HTTP API, as the `openapi.json` of its journeys describe it.
+/// The bank's HTTP API, as described by the `openapi.json` of its journeys.
 package struct BankAPI: Sendable {
     let bank: Bank
-    /// Whom a token lets in that is none of `customers`: one of a sign-in.
+    /// Returns the customer of a sign-in's access token, for tokens outside `customers`.
     private let signedIn: @Sendable (String) -> String?
     private let devices: DeviceService?
-    /// Customers by the SHA-256 of their token.
+    /// Customers by the SHA-256 of their tokens.
     private let customers: [[UInt8]: String]
 
-    /// The API of `bank`, which asks `devices` about the apps that ask for quotes; a bank that asks for no approvals has none.
+    /// Creates the API of `bank`. `devices` checks the apps that request quotes; `nil` for a bank without approvals.
     package init(
         bank: Bank, tokens: [String: Secret], devices: DeviceService?,
         signedIn: @escaping @Sendable (String) -> String? = { _ in nil }
@@ -27,11 +27,11 @@ package struct BankAPI: Sendable {
 
     typealias Body = @Sendable (BankRequest) async throws -> Bank.Answer
 
-    /// One operation of the bank's, and its work for a customer.
+    /// An operation of the bank with its implementation.
     struct Entry: Sendable {
         let call: BankCall
         let path: String
-        /// Bytes that a request's body may have.
+        /// The maximum size of a request body, in bytes.
         let limit: Int
         let body: Body
 
@@ -45,7 +45,7 @@ package struct BankAPI: Sendable {
 
     private var entries: [Entry] {
         guard bank.rules.asksForApproval else {
-            // As the sample journey's document has them (`HSBCPartnerTesting`).
+            // The operations of the sample journey's document (`HSBCPartnerTesting`).
             return [
                 Entry(.getAccount, at: BankCall.sampleAccount) { try await bank.account(of: $0.customer) },
                 Entry(.createQuote, quoteOfAmount), Entry(.createTransfer, createTransfer), Entry(.settle, settle),
@@ -61,7 +61,7 @@ package struct BankAPI: Sendable {
         ] + openingEntries
     }
 
-    /// Routes that know their customer.
+    /// The routes, which authenticate the customer.
     package var routes: [Route] {
         entries.map { entry in
             Route(entry.call.method, entry.path, body: .whole(limit: entry.limit)) { request, parameters in
@@ -94,7 +94,7 @@ package struct BankAPI: Sendable {
             of: request.customer, payee: payee, amount: amount, currency: currency, for: try await run(of: request))
     }
 
-    /// A quote to the one payee there is, in the one currency.
+    /// Creates a quote to the only payee in the only currency.
     private func quoteOfAmount(_ request: BankRequest) async throws -> Bank.Answer {
         var input = try StrictInput(request.http)
         let amount = input.integer(.amount, "Enter an amount of more than 0.00.", in: 1...(1 << 53 - 1))
@@ -111,7 +111,7 @@ package struct BankAPI: Sendable {
             request[.quoteId], of: request.customer, proof: proof, by: try await run(of: request))
     }
 
-    /// The attested run that the request is of, which was begun with a token of this very customer's.
+    /// Returns the attested run of the request, which must have been started with a token of the same customer.
     private func run(of request: BankRequest) async throws(Problem) -> AttestedRun {
         guard let devices else { throw .scaRequired }
         let run = try await devices.run(of: request.http)
@@ -137,7 +137,7 @@ package struct BankAPI: Sendable {
     private func answer(_ request: HTTPRequest, _ parameters: PathParameters, _ body: Body) async -> HTTPResponse {
         guard let token = BearerToken.of(request),
             let customer = customers[SHA256.hash(Array(token.utf8))] ?? signedIn(token)
-        else { return Problem.tokenNeeded.response }
+        else { return Problem.tokenRequired.response }
         do {
             switch try await body(BankRequest(customer: customer, http: request, parameters: parameters)) {
             case .failure(let problem): return problem.response
@@ -154,7 +154,7 @@ package struct BankAPI: Sendable {
     }
 }
 
-/// A request of a customer's.
+/// An authenticated request of a customer.
 struct BankRequest: Sendable {
     let customer: String
     let http: HTTPRequest
@@ -162,10 +162,10 @@ struct BankRequest: Sendable {
 
     var language: BankLanguage { BankLanguage(http) }
 
-    /// A parameter of the path.
+    /// Returns a path parameter.
     subscript(field: BankField) -> String { parameters[field.rawValue] }
 
-    /// The key that a request which changes something has to carry. Throws 400 without one.
+    /// Returns the idempotency key that a changing request must have. Throws 400 without one.
     func idempotencyKey() throws(Problem) -> String {
         guard let key = http.headers[BankHeader.idempotencyKey].flatMap({ BankText.key($0) }) else {
             throw Problem(400, .keyMissing, "\(BankHeader.idempotencyKey) is required.")
@@ -175,7 +175,7 @@ struct BankRequest: Sendable {
 }
 
 extension Problem {
-    /// The refusal of a request without a token that a customer has.
-    package static let tokenNeeded = Problem(
-        401, .authExpired, "A valid token is needed.", headers: ["WWW-Authenticate": "Bearer realm=\"bank\""])
+    /// The refusal of a request without a customer's token.
+    package static let tokenRequired = Problem(
+        401, .authExpired, "A valid token is required.", headers: ["WWW-Authenticate": "Bearer realm=\"bank\""])
 }

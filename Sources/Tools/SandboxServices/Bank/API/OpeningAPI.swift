@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyServer
 import JourneyWire
 
-/// Opening an account, as `account-opening/openapi.json` describes it.
+/// The operations for opening an account, as described by `account-opening/openapi.json`.
 extension BankAPI {
     var openingEntries: [Entry] {
         [
@@ -13,12 +13,12 @@ extension BankAPI {
             },
             Entry(.putDetails) { request in
                 let applicant = try Applicant(request, at: bank.dependencies.now())
-                return try await bank.keep(
+                return try await bank.store(
                     applicant, in: request[.applicationId], of: request.customer, in: request.language)
             },
             Entry(.putDocument, limit: IdentityDocument.limit * 3 / 2) { request in
                 let document = try IdentityDocument(request)
-                return try await bank.keep(
+                return try await bank.store(
                     document, in: request[.applicationId], of: request.customer, in: request.language)
             },
             Entry(.putConsents, putConsents),

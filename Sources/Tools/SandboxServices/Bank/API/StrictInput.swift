@@ -2,26 +2,25 @@ import JourneyBase
 import JourneyServer
 import JourneyWire
 
-/// Reads a JSON request body member by member and collects everything that is wrong with it. Members that nobody has asked for
-/// are refused.
+/// Reads a JSON request body member by member and collects all errors. Unexpected members are refused.
 struct StrictInput {
     private let members: [String: JSONValue]
     private var asked: Set<String> = []
     private var faults: [BankField: String] = [:]
 
-    /// Throws 415 for another media type, 400 for what is no strict JSON object of at most `bytes`.
+    /// Parses the body. Throws 415 for another media type, 400 for anything but a strict JSON object of at most `bytes`.
     init(_ request: HTTPRequest, bytes: Int = 16 * 1024) throws(Problem) {
         guard request.hasBody(of: "application/json") else {
             throw Problem(415, .mediaType, "The body must be application/json.")
         }
         let limits = JSONLimits(bytes: bytes, depth: 4, values: 64)
         guard let value = try? JSONReader.read(request.body, limits: limits), case .object(let members) = value else {
-            throw Problem(400, .malformedJSON, "The body is no JSON object.")
+            throw Problem(400, .malformedJSON, "The body is not a JSON object.")
         }
         self.members = members
     }
 
-    /// The value that `read` makes of the member, or `otherwise` and a fault.
+    /// Returns the member as parsed by `read`, or `otherwise` after recording an error.
     private mutating func value<Value>(
         _ field: BankField, _ sentence: String, or otherwise: Value, _ read: (JSONValue) -> Value?
     ) -> Value {
@@ -31,23 +30,23 @@ struct StrictInput {
         return otherwise
     }
 
-    /// The text of `field` as `read` accepts it, or an empty one and a fault.
+    /// Returns the string `field` as accepted by `read`, or an empty string after recording an error.
     mutating func text(_ field: BankField, _ sentence: String, _ read: (String) -> String?) -> String {
         value(field, sentence, or: "") { $0.string.flatMap(read) }
     }
 
-    /// The whole number of `field` within `range`, or the range's lower bound and a fault.
+    /// Returns the integer `field` within `range`, or the lower bound after recording an error.
     mutating func integer(_ field: BankField, _ sentence: String, in range: ClosedRange<Int64>) -> Int64 {
         value(field, sentence, or: range.lowerBound) { $0.int64.flatMap { range.contains($0) ? $0 : nil } }
     }
 
-    /// The truth value of `field` as `accepts` it, or a fault.
+    /// Returns the Boolean `field` if `accepts` it, or `false` after recording an error.
     @discardableResult
     mutating func truth(_ field: BankField, _ sentence: String, _ accepts: (Bool) -> Bool) -> Bool {
         value(field, sentence, or: false) { $0.bool.flatMap { accepts($0) ? $0 : nil } }
     }
 
-    /// Throws 422 for members that were not asked for, else with every fault that was found.
+    /// Throws 422 for unexpected members, otherwise for all recorded errors.
     func finish() throws(Problem) {
         var unknown = Problem.fields([:])
         for name in members.keys where !asked.contains(name) { unknown.fields[name] = "This field is not known." }
@@ -56,16 +55,16 @@ struct StrictInput {
     }
 }
 
-/// What the bank accepts as text.
+/// The bank's rules for texts.
 enum BankText {
-    /// A person's or company's name: 2 to 70 characters, without control characters, spaces at the ends taken off.
+    /// Returns a person's or company's name: 2 to 70 characters without control characters, trimmed.
     static func name(_ text: String) -> String? {
         let name = text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
         let isPlain = name.allSatisfy { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F } }
         return (2...70).contains(name.count) && isPlain && name.contains(where: \.isLetter) ? String(name) : nil
     }
 
-    /// Six digits, with single hyphens or spaces between pairs if any.
+    /// Returns six digits, given with or without single hyphens or spaces between pairs.
     static func sortCode(_ text: String) -> String? {
         let digits = text.filter { $0 != "-" && $0 != " " }
         let spelled = [2, 5].allSatisfy { place in
@@ -75,10 +74,10 @@ enum BankText {
         return isDigits(digits, 6) && (text.count == 6 || (text.count == 8 && spelled)) ? digits : nil
     }
 
-    /// Eight digits.
+    /// Returns an account number of eight digits.
     static func accountNumber(_ text: String) -> String? { isDigits(text, 8) ? text : nil }
 
-    /// An id of ours: letters, digits and `_`.
+    /// Returns an identifier of the bank: letters, digits and `_`.
     static func identifier(_ text: String) -> String? {
         let isPlain = text.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
@@ -87,12 +86,12 @@ enum BankText {
         return isPlain && (1...64).contains(text.utf8.count) ? text : nil
     }
 
-    /// An idempotency key: 1 to 255 visible ASCII characters.
+    /// Returns an idempotency key: 1 to 255 visible ASCII characters.
     static func key(_ text: String) -> String? {
         (1...255).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? text : nil
     }
 
-    /// Bytes, because `isNumber` also accepts digits of other scripts.
+    /// Compares bytes, because `isNumber` accepts digits of other scripts.
     private static func isDigits(_ text: String, _ count: Int) -> Bool {
         text.utf8.count == count && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }

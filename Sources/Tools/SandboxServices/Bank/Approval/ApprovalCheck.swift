@@ -3,20 +3,20 @@ import JourneyCrypto
 import JourneyServer
 import JourneyWire
 
-/// Whether a proof is the person's signature over what the bank has stated (`docs/reference/sca.md`): compared with what the bank has
-/// stored, never with what comes beside the proof.
+/// Verifies that a proof is the user's signature over the bank's statement (`docs/sca.md`), as stored by the bank, never as sent
+/// with the proof.
 struct ApprovalCheck {
     static let proofType = "journey-sca+jwt"
     static let enrolmentType = "journey-approval-key+jwt"
 
-    /// The claims that the proof must have, besides its own.
+    /// The expected claims, apart from the proof's own.
     let statement: [String: JSONValue]
-    /// Of the instance that the statement was made for.
+    /// The key of the instance that the statement was made for.
     let instanceKey: P256PublicKey
-    /// The thumbprint of the approval key that is known of the instance, if one is.
+    /// The thumbprint of the instance's known approval key, if any.
     let known: String?
 
-    /// The approval key that has signed `proof`. Throws `SCA_INVALID`, which does not say what it was.
+    /// Verifies `proof` and returns its approval key. Throws `SCA_INVALID` without a reason.
     func key(of proof: String) throws(Problem) -> P256PublicKey {
         do { return try signer(of: proof) } catch { throw .scaInvalid }
     }
@@ -26,7 +26,7 @@ struct ApprovalCheck {
     private func signer(of proof: String) throws -> P256PublicKey {
         let key = try enrolled(by: try enrolment(in: proof))
         var claims = try read(CompactJWS.verify(proof, typ: ApprovalCheck.proofType, key: key))
-        // Devices' clocks are off. That the signature is of now, the challenge says: nobody knew it before the quote.
+        // Device clocks may be wrong, so `iat` isn't compared. The challenge proves freshness: it is unknown before the quote.
         guard claims.removeValue(forKey: "iat")?.numericDate != nil,
             claims.removeValue(forKey: "enrolment")?.string != nil,
             let identifier = claims.removeValue(forKey: "jti")?.string, (8...128).contains(identifier.utf8.count),
@@ -35,7 +35,7 @@ struct ApprovalCheck {
         return key
     }
 
-    /// The enrolment that the proof carries; who signed that is not known yet.
+    /// Extracts the enrolment from the proof, before its signature is verified.
     private func enrolment(in proof: String) throws -> String {
         let parts = proof.split(separator: ".", omittingEmptySubsequences: false)
         guard proof.utf8.count <= CompactJWS.limit, parts.count == 3, let payload = Base64URL.decode(parts[1]),
@@ -49,7 +49,7 @@ struct ApprovalCheck {
             CompactJWS.verify(enrolment, typ: ApprovalCheck.enrolmentType, key: instanceKey))
         guard claims.count == 2, claims["iat"]?.numericDate != nil, let member = claims["jwk"],
             case .p256(let key) = try JWK(member).key,
-            // The instance's key signs without the person.
+            // The instance's key signs without user interaction, so it can't be the approval key.
             key.thumbprint != instanceKey.thumbprint, known == nil || known == key.thumbprint
         else { throw Refused() }
         return key

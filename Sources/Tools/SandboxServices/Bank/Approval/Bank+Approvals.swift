@@ -3,11 +3,11 @@ import JourneyCrypto
 import JourneyServer
 import JourneyWire
 
-/// What a customer has to approve, and has approved.
+/// Approvals: pending and given.
 extension Bank {
-    /// Keeps a challenge for `quote` that the app of `run` alone may have approved.
-    static func ask(
-        forApprovalOf quote: String, challenge: [UInt8], by run: AttestedRun, in transaction: borrowing Transaction
+    /// Stores a challenge for `quote` that only the app of `run` may have approved.
+    static func requestApproval(
+        of quote: String, challenge: [UInt8], by run: AttestedRun, in transaction: borrowing Transaction
     ) async throws {
         try await transaction.execute(
             "INSERT INTO approval (quote, challenge, instance, journey, partner, client) VALUES ($1, $2, $3, $4, $5, $6)",
@@ -17,10 +17,10 @@ extension Bank {
             ])
     }
 
-    /// Takes the customer's `proof` for a quote, by the app of `run`.
+    /// Accepts the customer's `proof` for a quote, made by the app of `run`.
     ///
-    /// The same again, or another one by the same key, changes nothing until the quote is paid: `QUOTE_USED`. Everything that
-    /// does not hold is `SCA_INVALID`.
+    /// Until the quote is paid, repeating the request or sending another proof with the same key has no effect; after it, the
+    /// result is `QUOTE_USED`. Any failed check is `SCA_INVALID`.
     func approveQuote(_ id: String, of customer: String, proof: String, by run: AttestedRun) async throws -> Answer {
         let moment = moment
         return try await database.write { transaction -> Answer in
@@ -46,7 +46,7 @@ extension Bank {
         }
     }
 
-    /// Whether the quote's challenge was made for the app and journey of `run`.
+    /// `true` if the quote's challenge was made for the app and journey of `run`.
     private static func isAsked(
         _ quote: Quote, of run: AttestedRun, in transaction: borrowing Transaction
     ) async throws -> Bool {
@@ -58,7 +58,7 @@ extension Bank {
             != nil
     }
 
-    /// Uses the approval of a quote up; whether there was one.
+    /// Consumes the approval of a quote. Returns `false` if there is none.
     static func useApproval(of quote: String, at moment: Int64, in transaction: borrowing Transaction) async throws
         -> Bool
     {

@@ -3,9 +3,9 @@ import JourneyCrypto
 import JourneyServer
 import JourneyWire
 
-/// What the gateway says of the app that calls, by the ticket of its run (`docs/reference/attestation.md`).
+/// The gateway's information about a calling app, obtained with its run's ticket (`docs/attestation.md`).
 struct AttestedRun: Sendable {
-    /// The installation, by its key's thumbprint, and the key.
+    /// The installation, as its key's thumbprint, and below it the key.
     let instance: String
     let instanceKey: P256PublicKey
     let journey: String
@@ -15,26 +15,26 @@ struct AttestedRun: Sendable {
     let session: [UInt8]
 }
 
-/// Asks the gateway about the apps that call the bank. Nothing that an app says of itself counts.
+/// Asks the gateway about the apps that call the bank. An app's own claims are ignored.
 package struct DeviceService: Sendable {
     private let attestations: any HTTPService
     private let instances: any HTTPService
     private let credential: Secret
 
-    /// A service that asks the gateway's services with the `credential` of a bank's server.
+    /// Creates a client of the gateway's services with the `credential` of a bank's server.
     package init(attestations: any HTTPService, instances: any HTTPService, credential: Secret) {
         self.attestations = attestations
         self.instances = instances
         self.credential = credential
     }
 
-    /// Whose run `request` is of. Throws `SCA_REQUIRED` without a ticket, `SCA_INVALID` for one that the gateway does not
-    /// know, and 503 when it cannot say.
+    /// Returns the run of `request`. Throws `SCA_REQUIRED` without a ticket, `SCA_INVALID` for a ticket unknown to the gateway,
+    /// and 503 if the gateway can't answer.
     func run(of request: HTTPRequest) async throws(Problem) -> AttestedRun {
         guard let text = request.headers[BankHeader.ticket] else {
-            throw Problem(403, .scaRequired, "This needs an app that the gateway vouches for.")
+            throw Problem(403, .scaRequired, "This operation requires an app attested by the gateway.")
         }
-        // No ticket of the gateway's is spelled otherwise.
+        // The gateway issues no ticket in another format.
         guard let ticket = WireBytes(.string(text)) else { throw .scaInvalid }
         var question = AttestationContract.check.request(
             try DeviceService.address(AttestationContract.check.path), RunTicketRequest(ticket: ticket))
@@ -50,29 +50,30 @@ package struct DeviceService: Sendable {
         let answer: InstanceKeys = try await DeviceService.answer(instances, HTTPRequest(url: url))
         guard answer.keys.count == 1, let jwk = try? JWK(answer.keys[0].json), case .p256(let key) = jwk.key,
             key.thumbprint == instance
-        else { throw DeviceService.silent }
+        else { throw DeviceService.unavailable }
         return key
     }
 
     private static func address(_ path: String) throws(Problem) -> HTTPSURL {
-        guard let url = HTTPSURL("https://gateway.localhost\(path)") else { throw silent }
+        guard let url = HTTPSURL("https://gateway.localhost\(path)") else { throw unavailable }
         return url
     }
 
-    /// The body of a 200. A 422 or 404 is the gateway's no; everything else says nothing about the app.
+    /// Returns the message of a 200. 404 and 422 are the gateway's refusal; any other status says nothing about the app.
     private static func answer<Answer: WireMessage>(
         _ service: any HTTPService, _ request: HTTPRequest
     ) async throws(Problem) -> Answer {
         let response = await service.handle(request)
         switch response.status {
         case 200:
-            guard let answer = try? Answer(response.body) else { throw silent }
+            guard let answer = try? Answer(response.body) else { throw unavailable }
             return answer
         case 404, 422: throw .scaInvalid
-        default: throw silent
+        default: throw unavailable
         }
     }
 
-    static let silent = Problem(
-        503, .serverError, "The bank cannot ask about the app at the moment.", headers: ["Retry-After": "1"])
+    static let unavailable = Problem(
+        503, .serverError, "The bank cannot reach the gateway's attestation service at the moment.",
+        headers: ["Retry-After": "1"])
 }

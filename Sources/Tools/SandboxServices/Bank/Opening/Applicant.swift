@@ -3,43 +3,43 @@ import JourneyBase
 import JourneyServer
 import JourneyWire
 
-/// Who applies, as far as the bank accepted it.
+/// An applicant's accepted details.
 struct Applicant: Sendable {
     let givenName: String
     let familyName: String
-    /// As `1990-12-31`.
+    /// The date of birth, such as `1990-12-31`.
     let birthDate: String
     let email: String
     let mobile: String
     let street: String
     let town: String
     let postcode: String
-    /// Of ISO 3166-1, two letters.
+    /// The country of tax residence, ISO 3166-1 alpha-2.
     let taxResidence: String
-    /// Whole pounds a year.
+    /// The yearly income in whole pounds.
     let income: Int64
 
-    /// Reads the members of a request; each that is not accepted gets a sentence in its language. Throws 422 with all of them.
+    /// Reads and validates the request's members. Throws 422 with a text per invalid member, in the request's language.
     init(_ request: BankRequest, at now: Date) throws(Problem) {
         var input = try StrictInput(request.http)
-        func say(_ fault: ApplicantFault) -> String { fault.sentence(in: request.language) }
-        givenName = input.text(.givenName, say(.name), ApplicantText.name)
-        familyName = input.text(.familyName, say(.name), ApplicantText.name)
-        birthDate = input.text(.birthDate, say(.birthDate)) { ApplicantText.birthDate($0, at: now) }
-        email = input.text(.email, say(.email), ApplicantText.email)
-        mobile = input.text(.mobile, say(.mobile), ApplicantText.mobile)
-        street = input.text(.street, say(.line), ApplicantText.line)
-        town = input.text(.town, say(.line), ApplicantText.line)
-        postcode = input.text(.postcode, say(.postcode), ApplicantText.postcode)
-        taxResidence = input.text(.taxResidence, say(.country), ApplicantText.country)
-        income = input.integer(.income, say(.income), in: 0...10_000_000)
+        func text(_ fault: ApplicantFault) -> String { fault.sentence(in: request.language) }
+        givenName = input.text(.givenName, text(.name), ApplicantText.name)
+        familyName = input.text(.familyName, text(.name), ApplicantText.name)
+        birthDate = input.text(.birthDate, text(.birthDate)) { ApplicantText.birthDate($0, at: now) }
+        email = input.text(.email, text(.email), ApplicantText.email)
+        mobile = input.text(.mobile, text(.mobile), ApplicantText.mobile)
+        street = input.text(.street, text(.line), ApplicantText.line)
+        town = input.text(.town, text(.line), ApplicantText.line)
+        postcode = input.text(.postcode, text(.postcode), ApplicantText.postcode)
+        taxResidence = input.text(.taxResidence, text(.country), ApplicantText.country)
+        income = input.integer(.income, text(.income), in: 0...10_000_000)
         try input.finish()
     }
 
     var name: String { "\(givenName) \(familyName)" }
 }
 
-/// Why something about an applicant is not accepted.
+/// The reason why an applicant's input is refused.
 enum ApplicantFault: CaseIterable {
     case name, birthDate, email, mobile, line, postcode, country, income, document, consent, funds
 
@@ -61,7 +61,7 @@ enum ApplicantFault: CaseIterable {
         }
     }
 
-    /// Numbers that have parts stand after a left-to-right mark: behind Arabic letters their parts would change places.
+    /// Numbers with separators follow a left-to-right mark; otherwise their parts would be reordered after Arabic letters.
     private var arabic: String {
         switch self {
         case .name: "أدخل الاسم كما هو في جواز سفرك."

@@ -2,9 +2,9 @@ import Foundation
 import JourneyBase
 import JourneyWire
 
-/// What the bank accepts as an applicant's texts, each brought into the form in which it is kept.
+/// Validates and normalizes an applicant's texts.
 enum ApplicantText {
-    /// A given or family name: 1 to 60 characters with a letter in them, no digits.
+    /// Returns a given or family name: 1 to 60 characters, at least one letter, no digits.
     static func name(_ text: String) -> String? {
         let name = text.trimmingCharacters(in: .whitespaces)
         let isPlain = name.unicodeScalars.allSatisfy { scalar in
@@ -14,7 +14,7 @@ enum ApplicantText {
         return (1...60).contains(name.count) && isPlain && name.contains(where: \.isLetter) ? name : nil
     }
 
-    /// A date of the calendar, `YYYY-MM-DD`, of somebody who is 18 to 120 years old on the day of `now` in UTC.
+    /// Returns a valid date, `YYYY-MM-DD`, of a person aged 18 to 120 on the day of `now` in UTC.
     static func birthDate(_ text: String, at now: Date) -> String? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2], text.utf8.allSatisfy({ $0 == 0x2D || (0x30...0x39).contains($0) }),
@@ -29,7 +29,7 @@ enum ApplicantText {
         return (18...120).contains(age) ? text : nil
     }
 
-    /// One `@`, a dot after it, no spaces; 6 to 254 characters of ASCII. Whether it reaches anybody shows when it is used.
+    /// Returns an address with one `@`, a dot after it and no spaces; 6 to 254 ASCII characters. Deliverability isn't checked.
     static func email(_ text: String) -> String? {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         guard (6...254).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
@@ -39,7 +39,7 @@ enum ApplicantText {
         return labels.count >= 2 && labels.allSatisfy({ !$0.isEmpty }) ? text : nil
     }
 
-    /// A UK mobile number, spelled as people do; kept as `+447700900123`.
+    /// Returns a UK mobile number in the usual formats, as `+447700900123`.
     static func mobile(_ text: String) -> String? {
         var digits = text.filter { !" -()".contains($0) }
         if digits.hasPrefix("+44") { digits = "0" + digits.dropFirst(3) }
@@ -48,10 +48,10 @@ enum ApplicantText {
         return "+44" + digits.dropFirst()
     }
 
-    /// A line of an address: 2 to 70 characters.
+    /// Returns a line of an address: 2 to 70 characters.
     static func line(_ text: String) -> String? { BankText.name(text) }
 
-    /// A UK postcode in one of its six shapes (BS 7666); kept in capitals with one space.
+    /// Returns a UK postcode in one of its six formats (BS 7666), in capitals with one space.
     static func postcode(_ text: String) -> String? {
         let plain = text.uppercased().filter { $0 != " " }
         guard (5...7).contains(plain.utf8.count) else { return nil }
@@ -59,12 +59,12 @@ enum ApplicantText {
         return spelled.wholeMatch(of: /[A-Z]{1,2}[0-9][A-Z0-9]? [0-9][A-Z]{2}/) == nil ? nil : spelled
     }
 
-    /// Where tax is paid: a country that the bank opens accounts for.
+    /// Returns the country of tax residence if the bank opens accounts for it.
     static func country(_ text: String) -> String? {
         ["GB", "IE", "FR", "DE", "AE", "JO", "US"].contains(text) ? text : nil
     }
 
-    /// 3 to 300 characters.
+    /// Returns a description of the source of funds: 3 to 300 characters.
     static func funds(_ text: String) -> String? {
         let plain = text.trimmingCharacters(in: .whitespacesAndNewlines)
         return (3...300).contains(plain.count) ? plain : nil

@@ -3,7 +3,7 @@ import JourneyServer
 import JourneyWire
 
 extension Bank {
-    /// Begins an application for `product`, once for each `key`.
+    /// Creates an application for `product`, once per `key`.
     func createApplication(
         of customer: String, product: Product, key: String, in language: BankLanguage
     ) async throws -> Answer {
@@ -18,20 +18,20 @@ extension Bank {
                 """,
                 [.text(id), .text(customer), .text(product.rawValue), .text(reference), .integer(moment)])
             let answer = Answer.reply(201, try await Bank.application(id, of: customer, in: language, transaction))
-            try await Bank.keep(answer, to: key, of: customer, fingerprint, in: transaction)
+            try await Bank.store(answer, to: key, of: customer, fingerprint, in: transaction)
             return answer
         }
     }
 
-    /// How an application stands: nothing of the person, only what is done and what is needed.
+    /// Returns the status of an application: only completed and needed parts, no personal data.
     func application(_ id: String, of customer: String, in language: BankLanguage) async throws -> Answer {
         try await database.read { transaction in
             .reply(200, try await Bank.application(id, of: customer, in: language, transaction))
         }
     }
 
-    /// Keeps who applies, in place of what was kept before.
-    func keep(_ applicant: Applicant, in id: String, of customer: String, in language: BankLanguage) async throws
+    /// Stores the applicant's details, replacing earlier ones.
+    func store(_ applicant: Applicant, in id: String, of customer: String, in language: BankLanguage) async throws
         -> Answer
     {
         try await change(id, of: customer, in: language) { transaction in
@@ -48,8 +48,8 @@ extension Bank {
         }
     }
 
-    /// Keeps a document, in place of one of the same kind.
-    func keep(
+    /// Stores a document, replacing one of the same kind.
+    func store(
         _ document: IdentityDocument, in id: String, of customer: String, in language: BankLanguage
     ) async throws -> Answer {
         let documentID = identifier("doc")
@@ -65,7 +65,7 @@ extension Bank {
         }
     }
 
-    /// Keeps that the applicant agreed to the terms, and whether news are wanted.
+    /// Records the applicant's agreement to the terms and the choice about news.
     func agree(wantsNews: Bool, in id: String, of customer: String, in language: BankLanguage) async throws -> Answer {
         try await change(id, of: customer, in: language) { transaction in
             try await transaction.execute(
@@ -74,7 +74,7 @@ extension Bank {
         }
     }
 
-    /// Keeps where the applicant's money comes from.
+    /// Records the applicant's source of funds.
     func explain(funds: String, in id: String, of customer: String, in language: BankLanguage) async throws -> Answer {
         try await change(id, of: customer, in: language) { transaction in
             try await transaction.execute(
@@ -82,7 +82,7 @@ extension Bank {
         }
     }
 
-    /// Changes an application that nobody has decided on, and says how it stands then.
+    /// Changes an undecided application and returns its status.
     private func change(
         _ id: String, of customer: String, in language: BankLanguage,
         _ body: @escaping @Sendable (borrowing Transaction) async throws -> Void
@@ -95,7 +95,7 @@ extension Bank {
         }
     }
 
-    /// Whether an application of that status waits for the applicant.
+    /// `true` if an application with this status can still be changed.
     static func isOpen(_ status: String) -> Bool { ["STARTED", BankCode.moreInfo.rawValue].contains(status) }
 
     static func applicationRow(
@@ -123,7 +123,7 @@ extension Bank {
         ])
     }
 
-    /// What an application lacks before it can be handed in: `details`, `document`, `consents`, `sourceOfFunds`.
+    /// Returns the missing parts of an application: `details`, `document`, `consents`, `sourceOfFunds`.
     static func needed(_ row: Row, in transaction: borrowing Transaction) async throws -> [BankField] {
         let (id, name, hasAgreed): (String, String?, Int64) = (
             try row["id"], try row["family_name"], try row["has_agreed"]

@@ -3,11 +3,11 @@ import JourneyServer
 import JourneyWire
 
 extension Bank {
-    /// Applicants who earn more than this, in pounds a year, say where their money comes from.
+    /// The yearly income in pounds above which applicants must state their source of funds.
     static let incomeToExplain: Int64 = 100_000
 
-    /// Decides on an application, once for each `key`: opens the account, holds it for the bank's compliance people
-    /// (`COMPLIANCE_HOLD`), or asks for more (`MORE_INFO`, with what is `needed`).
+    /// Decides on an application, once per `key`: opens the account, holds it for manual review (`COMPLIANCE_HOLD`), or asks for
+    /// more (`MORE_INFO`, with `needed`).
     func decide(on id: String, of customer: String, key: String, in language: BankLanguage) async throws -> Answer {
         let fingerprint = BankCall.submitApplication.fingerprint("", [.applicationId: id])
         let account = identifier("acc")
@@ -17,11 +17,11 @@ extension Bank {
             let row = try await Bank.applicationRow(id, of: customer, transaction)
             let answer = try await Bank.decision(
                 on: row, account: account, number: number, in: language, transaction)
-            // A question is not the last word: with its answer, the same request is decided anew.
+            // A request for more information isn't final: the same request is decided again once it is provided.
             if case .success((_, let body)) = answer, body["code"]?.string == BankCode.moreInfo.rawValue {
                 return answer
             }
-            try await Bank.keep(answer, to: key, of: customer, fingerprint, in: transaction)
+            try await Bank.store(answer, to: key, of: customer, fingerprint, in: transaction)
             return answer
         }
     }
@@ -34,15 +34,17 @@ extension Bank {
         )
         guard isOpen(status) else { return .failure(.applicationDecided) }
         let lacking = try await needed(row, in: transaction)
-        guard lacking.isEmpty else { return refusal(.moreInfo, "More is needed.", reference, needed: lacking) }
+        guard lacking.isEmpty else {
+            return refusal(.moreInfo, "More information is needed.", reference, needed: lacking)
+        }
         if try await isWatched(row, in: transaction) {
             try await set(.complianceHold, on: id, in: transaction)
-            return refusal(.complianceHold, "The bank has to look at this application.", reference)
+            return refusal(.complianceHold, "The bank must review this application manually.", reference)
         }
         let (income, funds): (Int64, String?) = (try row["income"], try row["source_of_funds"])
         if income > incomeToExplain, funds == nil {
             try await set(.moreInfo, on: id, in: transaction)
-            return refusal(.moreInfo, "More is needed.", reference, needed: [.sourceOfFunds])
+            return refusal(.moreInfo, "More information is needed.", reference, needed: [.sourceOfFunds])
         }
         try await open(account, number: number, for: row, in: transaction)
         let name = Product(rawValue: product)?.name(in: language) ?? product
@@ -54,7 +56,7 @@ extension Bank {
             ]))
     }
 
-    /// The new account belongs to a customer of its own: who applies need not be whom the app has signed in.
+    /// Opens the account for a new customer, because the applicant may differ from the signed-in user.
     private static func open(
         _ account: String, number: String, for row: Row, in transaction: borrowing Transaction
     ) async throws {
@@ -89,7 +91,7 @@ extension Bank {
             "UPDATE application SET status = $2 WHERE id = $1", [.text(id), .text(status.rawValue)])
     }
 
-    /// A no that is not the last word, as a problem that names the application.
+    /// Creates a non-final refusal: a problem that names the application.
     private static func refusal(_ code: BankCode, _ title: String, _ reference: String, needed: [BankField] = [])
         -> Answer
     {

@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyServer
 import JourneyWire
 
-/// A picture of a document, as far as a bank can judge it before anybody looks at it.
+/// A picture of an identity document, after automatic checks.
 struct IdentityDocument: Sendable {
     enum Kind: String, CaseIterable, Sendable { case passport, drivingLicence }
 
@@ -10,12 +10,12 @@ struct IdentityDocument: Sendable {
     let mediaType: String
     let content: [UInt8]
 
-    /// The most bytes of a picture.
+    /// The maximum size of a picture, in bytes.
     static let limit = 2 << 20
-    /// The fewest pixels on each side of a picture in which print can be read.
+    /// The minimum width and height for legible print, in pixels.
     static let leastSide = 400
 
-    /// Reads the members of a request. Throws 422 with a sentence in the request's language for what is no readable picture.
+    /// Reads and validates the request's members. Throws 422 with a text in the request's language for an unreadable picture.
     init(_ request: BankRequest) throws(Problem) {
         let sentence = ApplicantFault.document.sentence(in: request.language)
         var input = try StrictInput(
@@ -35,12 +35,12 @@ struct IdentityDocument: Sendable {
     }
 }
 
-/// What a picture's file says of its size, in pixels.
+/// The dimensions in a picture's header, in pixels.
 struct PictureSize: Equatable, Sendable {
     let width: Int
     let height: Int
 
-    /// Of a PNG file: signature and IHDR come first (PNG, third edition, sections 5.2 and 11.2.1).
+    /// Reads a PNG header: signature and IHDR (PNG, third edition, sections 5.2 and 11.2.1).
     init?(png bytes: [UInt8]) {
         let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
         guard bytes.count >= 33, bytes.starts(with: start) else { return nil }
@@ -49,7 +49,7 @@ struct PictureSize: Equatable, Sendable {
         guard (1...0x7FFF_FFFF).contains(width), (1...0x7FFF_FFFF).contains(height) else { return nil }
     }
 
-    /// Of a JPEG file: the first frame header (ITU-T T.81, B.2.2), after markers that are passed over.
+    /// Reads a JPEG's first frame header (ITU-T T.81, B.2.2), skipping other markers.
     init?(jpeg bytes: [UInt8]) {
         guard bytes.starts(with: [0xFF, 0xD8]) else { return nil }
         var place = 2

@@ -1,7 +1,7 @@
 import JourneyBase
 import JourneyWire
 
-/// A kind of account that can be opened.
+/// A kind of account.
 enum Product: String, CaseIterable, Sendable {
     case everyday
     case saver
@@ -42,12 +42,12 @@ enum Product: String, CaseIterable, Sendable {
     }
 }
 
-/// A language that the bank's people write to customers in.
+/// A language of the bank's texts.
 enum BankLanguage: String, Sendable {
     case english = "en"
     case arabic = "ar"
 
-    /// The first of `Accept-Language` (RFC 9110, section 12.5.4) that the bank has; English otherwise.
+    /// Returns the first supported language of `Accept-Language` (RFC 9110, section 12.5.4), or English.
     init(_ request: HTTPRequest) {
         let ranges = (request.headers["Accept-Language"] ?? "").split(separator: ",").prefix(8)
         let tags = ranges.compactMap { $0.split { $0 == ";" || $0 == "-" || $0 == " " }.first?.lowercased() }

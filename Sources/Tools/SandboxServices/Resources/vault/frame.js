@@ -1,5 +1,5 @@
-// One secret of one card, drawn where no other origin can read it. The frame hears one message, from the page around it
-// and only when that is a guest of the vault; it tells that page that it has drawn, or copied, or why not.
+// Draws one secret of a card where no other origin can read it. The frame accepts one message, from its parent page and only if
+// that is an admitted origin, and reports to it that the secret was drawn or copied, or the error.
 "use strict";
 const guests = document.documentElement.dataset.guests.split(" ");
 const shown = document.getElementById("digits");
@@ -19,7 +19,7 @@ window.addEventListener("message", async ({ origin, source, data }) => {
     try {
         const response = await fetch("/ui/v1/drawings/content", {
             method: "POST", headers: { "Content-Type": "application/json" }, cache: "no-store",
-            // Without this, the engine does not say whose request it is.
+            // Otherwise the engine sends no Origin header.
             referrerPolicy: "same-origin", body: JSON.stringify({ key: data.key, parent: origin }),
         });
         const answer = await response.json();
@@ -43,7 +43,7 @@ const draw = ({ part, count, digits }, order) => {
     shown.textContent = part === "cardNumber" ? grouped(whole) : whole;
     if (part !== "cardNumber" || !digits || order.enableCardNumberCopy !== true) return;
     if (typeof order.copyButtonSvgIcon === "string" && order.copyButtonSvgIcon.length <= 8192) {
-        // As a picture, in which nothing runs and nothing is fetched.
+        // As an image, in which no scripts run and nothing is fetched.
         const icon = new Image();
         icon.alt = "";
         icon.src = `data:image/svg+xml,${encodeURIComponent(order.copyButtonSvgIcon)}`;
@@ -55,7 +55,7 @@ const draw = ({ part, count, digits }, order) => {
 
 const grouped = (text) => text.replaceAll(" ", "").replace(/.{4}(?=.)/gu, "$& ");
 
-// By the person alone: a script's click is none.
+// Only for a user's click, not a scripted one.
 const copy = async (event, digits) => {
     if (!event.isTrusted) return;
     try {

@@ -2,20 +2,19 @@ import Foundation
 package import JourneyBase
 import JourneyServer
 
-/// The pass service's records for whoever keeps them: the database of a gateway's configuration, and what its files say of
-/// pass types. The gateway may run meanwhile, here or elsewhere.
+/// The pass service's records for an administrator: the database of a gateway's configuration, and the pass types of its files.
+/// The gateway may be running at the same time, on any machine.
 package struct PassAdministration: Sendable {
     package let store: PassStore
-    /// Which devices have passes, and what was said of them.
+    /// Devices with passes, and pending updates.
     package let updates: PassUpdateStore
-    /// By pass type identifier; empty where the files were not asked for.
+    /// Pass types by identifier; empty if they weren't read.
     package let types: [String: PassTypeContent]
     private let factory: PassFactory?
     private let database: Database
 
-    /// Opens the records, and with `readingTypes` certificates and templates as well: most work needs neither, nor the
-    /// passwords that open them. Throws `CONFIGURATION_INVALID` for a file without `passes`, and what the files and the
-    /// database throw.
+    /// Opens the records. `readingTypes` also reads certificates and templates, which most operations don't need. Throws
+    /// `CONFIGURATION_INVALID` for a file without `passes`, and the errors of the files and the database.
     package static func open(
         configuration file: String, environment: String? = nil, readingTypes: Bool = true,
         dependencies: Dependencies = .system
@@ -24,7 +23,7 @@ package struct PassAdministration: Sendable {
         let configuration = try GatewayConfiguration(
             reading: try GatewayFile.read(file, "configuration"), folder: folder, name: file, environment: environment)
         guard let passes = configuration.passes else {
-            throw JourneyError(.configurationInvalid, "\(file) has no passes.")
+            throw JourneyError(.configurationInvalid, "\(file) has no member passes; this gateway has no pass service.")
         }
         let content = readingTypes ? try PassContent(passes) : nil
         let place = try configuration.store.place()
@@ -36,10 +35,11 @@ package struct PassAdministration: Sendable {
             factory: try content?.factory(port: port == 0 ? 443 : port, dependencies: dependencies), database: database)
     }
 
-    /// Refuses a pass that could not be made, or that Wallet would refuse, and among `names` a value that its template has no
-    /// place for. Throws `RECORD_INVALID`.
+    /// Checks that a pass can be built and is valid for Wallet, and that its template has a place for each of `names`. Throws
+    /// `RECORD_INVALID`.
     @Sendable package func check(_ pass: StoredPass, naming names: Set<String>) throws(JourneyError) {
-        let faults = factory?.faults(of: pass, naming: names) ?? ["Its type was not read."]
+        let faults =
+            factory?.faults(of: pass, naming: names) ?? ["The pass's type was not read from the configuration."]
         guard faults.isEmpty else { throw JourneyError(.recordInvalid, faults.joined(separator: " ")) }
     }
 

@@ -2,7 +2,7 @@ package import JourneyCrypto
 package import WalletPass
 
 extension PassTypeContent {
-    /// The type of a certificate and its template. Throws `CryptoError`.
+    /// Creates the type of a certificate and its template. Throws `CryptoError`.
     package init(identity: SigningIdentity, template: PassTemplate) throws(CryptoError) {
         self.init(signer: try PassIdentity(identity), certificate: identity.certificate, template: template)
     }

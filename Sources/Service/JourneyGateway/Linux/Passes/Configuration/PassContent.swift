@@ -3,15 +3,15 @@ public import JourneyBase
 import JourneyCrypto
 import WalletPass
 
-/// What the files of the pass service's configuration hold, checked.
+/// The validated contents of the files in the pass service's configuration.
 struct PassContent: Sendable {
     let configuration: GatewayConfiguration.Passes
     let types: [PassTypeContent]
-    /// Whom to believe about the push service; nobody else where there are any.
+    /// PEM authorities trusted for the push service; empty for the system's.
     let pushAuthorities: [String]
 
-    /// Throws `FILE_UNUSABLE`, `FILE_WRITABLE`, `SECRET_EXPOSED`, and `CERTIFICATE_MISMATCH` for a certificate of another pass type. One that
-    /// is over is taken: the other types go on, and the log says so.
+    /// Reads the files. Throws `FILE_UNUSABLE`, `FILE_WRITABLE`, `SECRET_EXPOSED`, and `CERTIFICATE_MISMATCH` for a certificate
+    /// of another pass type. An expired certificate is accepted and logged, so that the other types stay in service.
     init(_ configuration: GatewayConfiguration.Passes) throws(JourneyError) {
         self.configuration = configuration
         var types: [PassTypeContent] = []
@@ -22,10 +22,10 @@ struct PassContent: Sendable {
         pushAuthorities = try configuration.pushes?.authorities() ?? []
     }
 
-    /// How the service works at `port`.
+    /// Returns the service's settings for `port`.
     func settings(port: Int) throws(JourneyError) -> PassSettings {
         guard let origin = Origin(scheme: "https", host: configuration.host, port: port) else {
-            throw JourneyError(.configurationInvalid, "passes.host: \(configuration.host) makes no address.")
+            throw JourneyError(.configurationInvalid, "passes.host: \(configuration.host) forms no valid URL.")
         }
         var settings = PassSettings(origin: origin)
         settings.sessionTime = configuration.sessionTime
@@ -49,22 +49,24 @@ struct PassContent: Sendable {
         do throws(CryptoError) { identity = try SigningIdentity(pkcs12: bytes, password: password) } catch {
             throw GatewayFile.fault(
                 member, kind.pkcs12File,
-                error == .authenticationFailed ? "has another password" : "holds no key with its certificate")
+                error == .authenticationFailed
+                    ? "cannot be decrypted with the password" : "contains no usable key with its certificate: \(error)")
         }
         let whole = try chained(identity, kind, place)
         let template = try PassTemplate(files: PassFolder.read(kind.templateFolder, place + ".templateFolder"))
         let content: PassTypeContent
         do throws(CryptoError) { content = try PassTypeContent(identity: whole, template: template) } catch {
-            throw JourneyError(.certificateMismatch, "\(member): the certificate names no pass type and team.")
+            throw JourneyError(.certificateMismatch, "\(member): the certificate does not name a pass type and a team.")
         }
         guard content.names.passTypeIdentifier == identifier else {
             throw JourneyError(
-                .certificateMismatch, "\(member): the certificate is for \(content.names.passTypeIdentifier).")
+                .certificateMismatch,
+                "\(member): the certificate is for the pass type \(content.names.passTypeIdentifier).")
         }
         return content
     }
 
-    /// With what stands between: without it Wallet refuses each pass, and says nothing.
+    /// Adds the intermediates. Without them, Wallet silently refuses each pass.
     private static func chained(
         _ identity: SigningIdentity, _ kind: GatewayConfiguration.Passes.Kind, _ place: String
     ) throws(JourneyError) -> SigningIdentity {
@@ -73,7 +75,7 @@ struct PassContent: Sendable {
             let member = place + ".intermediatesFile"
             let list = try GatewayFile.certificates(file, member).list
             guard let whole = try? identity.adding(list) else {
-                throw GatewayFile.fault(member, file, "holds no certificates")
+                throw GatewayFile.fault(member, file, "contains no valid PEM certificates")
             }
             identity = whole
         }
@@ -88,6 +90,6 @@ struct PassContent: Sendable {
 }
 
 extension ErrorCode {
-    /// A certificate of another pass type, or of none.
+    /// A certificate for another pass type, or not for a pass type.
     public static let certificateMismatch = ErrorCode(rawValue: "CERTIFICATE_MISMATCH")
 }

@@ -1,4 +1,4 @@
-// What every page of the bank does alike: connect, show problems, and keep one thing going at a time.
+// Functions of all pages of the bank: connect, show problems, and run one action at a time.
 
 import { Journey } from "./journey-bridge.js";
 
@@ -12,13 +12,13 @@ const words = {
     pleaseCheck: "Please check this",
 };
 
-/** Has this module say what `texts` has in place of its own words and sentences. */
+/** Replaces this module's texts with those of `texts`. */
 export const speak = (texts) => {
     Object.assign(words, texts.words);
     Object.assign(SENTENCES, texts.sentences);
 };
 
-/** Connects the page; says so on screen when there is no app to talk to. */
+/** Connects the page; shows a notice if it isn't opened in an app. */
 export const connect = async () => {
     try {
         const bridge = await Journey.connect();
@@ -30,12 +30,12 @@ export const connect = async () => {
     }
 };
 
-/** Tells whoever waits (a screen reader, a test) that the page can be used. */
+/** Marks the page as ready, for screen readers and tests. */
 export const ready = () => {
     document.documentElement.dataset.ready = "true";
 };
 
-/** Raises an event that leads away from the page. */
+/** Emits an event that leaves the page. */
 export const leave = async (bridge, name, payload = {}) => {
     try {
         await bridge.emit(name, payload);
@@ -50,7 +50,7 @@ export const leave = async (bridge, name, payload = {}) => {
 const button = () => find(".primary");
 let label = "";
 
-/** Shows that something is under way; `false` when something is already. */
+/** Shows that an action is in progress; returns `false` if one already is. */
 export const busy = (text) => {
     const primary = button();
     if (primary.getAttribute("aria-disabled") === "true") return false;
@@ -83,10 +83,10 @@ const SENTENCES = {
     LIMIT_EXCEEDED: "You can send up to £10,000.00 at a time.",
 };
 
-/** One sentence for an error code; `otherwise` for codes that say nothing to a customer. */
+/** Returns the text for an error code; `otherwise` for codes without a text for customers. */
 export const sentence = (code, otherwise) => SENTENCES[code] ?? otherwise;
 
-/** Shows a notice above the form and moves to it. */
+/** Shows a notice above the form and focuses it. */
 export const showNotice = (title, text) => {
     const notice = find("#notice");
     notice.querySelector("h2").textContent = title;
@@ -95,7 +95,7 @@ export const showNotice = (title, text) => {
     notice.focus();
 };
 
-/** Takes every problem off the page. */
+/** Removes all problems from the page. */
 export const clearProblems = () => {
     find("#notice").hidden = true;
     document.querySelectorAll(".field").forEach((field) => {
@@ -104,7 +104,7 @@ export const clearProblems = () => {
     });
 };
 
-/** Shows `problems`, by the name of the input, and moves to the first. */
+/** Shows `problems` by input name, and focuses the first. */
 export const showProblems = (problems) => {
     let first;
     document.querySelectorAll(".field").forEach((field) => {
@@ -121,7 +121,7 @@ export const showProblems = (problems) => {
     return first !== undefined;
 };
 
-/** Shows what the bank did not accept: its fields where it names them, else one sentence. */
+/** Shows the bank's refusal: at the fields that it names, otherwise as one text. */
 export const showRejection = (rejection, otherwise) => {
     idle();
     clearProblems();
@@ -137,10 +137,10 @@ export const showRejection = (rejection, otherwise) => {
 
 const pounds = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" });
 
-/** £1,234.50 for 123450. */
+/** Formats pence: £1,234.50 for 123450. */
 export const money = (pence) => pounds.format(pence / 100);
 
-/** Pence for what a person typed (`1,234.5`, `£20`), or `null`. Digits are counted, never multiplied as fractions. */
+/** Parses an entered amount (`1,234.5`, `£20`) as pence, or returns `null`. Uses digits only, no floating-point arithmetic. */
 export const pence = (text) => {
     const match = /^£?\s*(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim());
     if (!match) return null;

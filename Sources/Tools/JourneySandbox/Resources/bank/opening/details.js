@@ -7,7 +7,7 @@ find("#tax-residence").append(
     ...Object.entries(texts.countries).map(([code, name]) => country(code, name)),
 );
 
-// Here only what is empty is noticed; the bank judges the rest and says which field it means.
+// The page only checks for empty fields; the bank validates the rest and names the fields.
 submits(bridge, texts.checking, "detailsRejected", () => {
     const details = values(
         "givenName", "familyName", "birthDate", "email", "mobile", "street", "town", "postcode", "taxResidence", "income",

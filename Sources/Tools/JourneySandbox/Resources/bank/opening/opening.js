@@ -1,4 +1,4 @@
-// What the pages of an application do alike, on top of what every page of the bank does.
+// Functions of all pages of an application, in addition to those of all pages.
 
 import {
     busy, clearProblems, connect as connectPage, find, leave, ready, showProblems, showRejection, speak,
@@ -7,17 +7,17 @@ import { textsFor } from "./texts.js";
 
 export { find, ready, showProblems };
 
-/** The words in use; English until the app has said which. */
+/** The current texts; English until the app sends its language. */
 export let texts = textsFor("en");
 
-/** Connects the page and puts it into the customer's language. */
+/** Connects the page and sets the customer's language. */
 export const connect = async () => {
     try {
         const bridge = await connectPage();
         use(bridge.context.locale);
         return bridge;
     } finally {
-        // The page shows even when no app is there, to say so.
+        // The page is shown even without an app, with a notice.
         document.body.dataset.language ??= "en";
     }
 };
@@ -39,13 +39,13 @@ const use = (tag) => {
     document.body.dataset.language = document.documentElement.lang;
 };
 
-/** What the inputs hold, by name, without spaces around. */
+/** Returns the trimmed values of the inputs by name. */
 export const values = (...names) =>
     Object.fromEntries(names.map((name) => [name, find(`[name="${name}"]`).value.trim()]));
 
 /**
- * Sends the form as the event `submit`: `read` gives its payload, or `null` when it has shown what is wrong. The event
- * `rejected` brings what the bank did not accept.
+ * Sends the form as the event `submit`. `read` returns its payload, or `null` after showing errors. The event `rejected`
+ * contains the bank's refusal.
  */
 export const submits = (bridge, label, rejected, read) => {
     find("form").addEventListener("submit", (event) => {

@@ -1,4 +1,4 @@
-// The words of these pages: English stands in the pages themselves, and here what scripts say; Arabic is whole.
+// The texts of these pages: all in Arabic; in English only those used by scripts, because the pages contain the others.
 
 const english = {
     direction: "ltr",
@@ -109,5 +109,5 @@ const arabic = {
     },
 };
 
-/** The texts for a BCP 47 tag; English for a language that these pages do not have. */
+/** Returns the texts for a BCP 47 tag; English for an unsupported language. */
 export const textsFor = (tag) => (/^ar(-|$)/i.test(tag ?? "") ? arabic : english);

@@ -36,6 +36,6 @@ bridge.on("accountReady", (account) => {
     find("#balance").textContent = money(balance);
     ready();
 });
-// The balance helps, but nobody has to wait for it.
+// The balance is optional, so the page doesn't wait for it.
 bridge.on("accountUnavailable", ready);
 setTimeout(ready, 1500);

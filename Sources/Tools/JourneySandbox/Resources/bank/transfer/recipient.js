@@ -6,7 +6,7 @@ const review = find("#name-review");
 
 const digits = (text) => text.replace(/\D/g, "");
 
-// 04-00-04, as it is printed on cards.
+// Formats a sort code as printed on cards: 04-00-04.
 inputs.sortCode.addEventListener("input", () => {
     const pairs = digits(inputs.sortCode.value).slice(0, 6).match(/\d{1,2}/g) ?? [];
     inputs.sortCode.value = pairs.join("-");
@@ -45,7 +45,7 @@ find("form").addEventListener("submit", (event) => {
 
 bridge.on("payeeRejected", (rejection) => showRejection(rejection, "The bank did not accept these details."));
 
-// A name that matches leads on; anything else is the customer's choice.
+// A matching name continues; otherwise the customer decides.
 bridge.on("payeeChecked", (payee) => {
     if (payee.nameMatch === "match") return;
     idle();
