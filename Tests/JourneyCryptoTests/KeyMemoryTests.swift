@@ -9,7 +9,7 @@ import Testing
     "What is left of keys in memory", .serialized,
     .enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"))
 struct KeyMemoryTests {
-    /// A search for what `secret` holds, which lets go of the secret.
+    /// Returns a search for what `secret` holds, which lets go of the secret.
     private func scan(_ secret: Secret) -> MemoryScan { MemoryScan(for: secret) }
 
     @Test("a derived key, the secret it came from and a MAC's key are gone with their owners")

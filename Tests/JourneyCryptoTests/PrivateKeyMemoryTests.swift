@@ -41,7 +41,7 @@ struct PrivateKeyMemoryTests {
         #expect(try search.count() == 0)
     }
 
-    /// The private exponent's and the first prime's places in PKCS#8 (RFC 8017, appendix A.1.2).
+    /// Returns the private exponent's and the first prime's places in PKCS#8 (RFC 8017, appendix A.1.2).
     private func numbers(_ pkcs8: Secret) throws -> (exponent: Range<Int>, prime: Range<Int>) {
         let inner = try #require(RSAKeyInfo.pkcs1(in: pkcs8))
         var places: [Range<Int>] = []

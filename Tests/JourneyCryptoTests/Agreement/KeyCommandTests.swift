@@ -22,7 +22,7 @@ struct KeyCommandTests {
             #expect(try openssl(["pkey", "-in", key, "-pubout", "-out", publicKey]).status == 0)
         }
 
-        /// The public half as the command writes it.
+        /// Returns the public half as the command writes it.
         func spki() throws -> [UInt8] {
             let file = folder.path + "/public.der"
             #expect(try openssl(["pkey", "-in", key, "-pubout", "-outform", "DER", "-out", file]).status == 0)

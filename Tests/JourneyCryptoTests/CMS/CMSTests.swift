@@ -13,7 +13,7 @@ struct CMSSignerFixture {
     let keyPEM: String
     let validator: CertificateValidator
 
-    /// The signer's own key is of any type that signs messages.
+    /// Creates the signer's own key is of any type that signs messages.
     init(spki: [UInt8]? = nil, keyPEM: String? = nil, notAfter: Date = TestChain.now + 1_000) throws {
         let start = TestChain.now - 1_000
         root = try CertificateAuthority.root(

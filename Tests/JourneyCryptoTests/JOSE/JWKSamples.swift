@@ -40,7 +40,7 @@ enum JWKSamples {
         "kty": "OKP", "crv": "Ed25519", "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
     ]
 
-    /// A key in locked memory, as text.
+    /// Returns a key in locked memory, as text.
     static func secret(_ json: JSONValue) -> Secret { Secret(copying: json.compactBytes) }
 
     /// One key of every type, and both of RSA's algorithms, by id.
@@ -55,7 +55,7 @@ enum JWKSamples {
 }
 
 extension JSONValue {
-    /// The object with other members; `nil` takes one away.
+    /// Returns the object with other members; `nil` takes one away.
     func with(_ changes: [String: JSONValue?]) -> JSONValue {
         var members = object ?? [:]
         for (name, value) in changes { members[name] = value }

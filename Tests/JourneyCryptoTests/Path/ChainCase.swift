@@ -26,8 +26,8 @@ struct ChainCase {
 
     var leaf: Int { chain.parts.count - 1 }
 
-    /// A good chain: its length, keys, constraints and lists differ from case to case. With `everything` it is a server's,
-    /// with an intermediate at least and all revocation lists, so that every fault finds its place.
+    /// Creates a good chain: its length, keys, constraints and lists differ from case to case. With `everything` it is a
+    /// server's, with an intermediate at least and all revocation lists, so that every fault finds its place.
     init(random: inout SplitMix, everything: Bool = false) throws {
         chain = try TestChain(intermediates: Int.random(in: (everything ? 1 : 0)...3, using: &random))
         if Int.random(in: 0..<3, using: &random) == 0 {

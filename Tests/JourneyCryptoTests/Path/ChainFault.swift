@@ -24,7 +24,7 @@ enum ChainFault: String, CaseIterable {
     case leafIsAuthority, noPurpose, noLeafUsage, usageWithoutSignature, policyConstraints, listOfOnePoint
     case wildcardOverExcluded, qualifiedPolicy, leafOfVersion1
 
-    /// Whether the chain is as good afterwards as before.
+    /// `true` if the chain is as good afterwards as before.
     var isVariation: Bool {
         [
             .unknownNotCritical, .policies, .criticalPolicies, .selfIssued, .emptySubjectNamedCritically,

@@ -37,13 +37,13 @@ struct PKITS {
         try Vectors.bytes("pkits/\(folder)/\(name)")
     }
 
-    /// The letters and digits of a name, in small letters: names that match have the same.
+    /// Returns the letters and digits of a name, in small letters: names that match have the same.
     private static func letters(_ name: DistinguishedName) -> String {
         String(decoding: name.description.lowercased().utf8.filter { (0x30...0x7A).contains($0) }, as: UTF8.self)
     }
 
-    /// The reason for refusing the end entity of this title, or `nil` when it is accepted. All authorities that can stand above it
-    /// are given, and all their lists.
+    /// Returns the reason for refusing the end entity of this title, or `nil` when it is accepted. All authorities that can stand
+    /// above it are given, and all their lists.
     func refusal(of title: String) throws -> Refusal? {
         let bytes = try Self.bytes("certs", title + "EE.crt")
         let leaf: Certificate
@@ -70,7 +70,8 @@ struct PKITS {
         }
     }
 
-    /// The suite's own verdict with its default settings: no policy is asked for. The titles of the policy tests do not say it.
+    /// Returns the suite's own verdict with its default settings: no policy is asked for. The titles of the policy tests do not
+    /// say it.
     static func isValid(_ title: String) -> Bool {
         !title.hasPrefix("Invalid") && !policiesThatDiffer.contains(title)
     }

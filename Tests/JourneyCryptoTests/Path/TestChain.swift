@@ -39,7 +39,7 @@ struct TestChain {
         if let item { parts[index].extensions.append(item) }
     }
 
-    /// A good chain with that many intermediates, for a TLS server.
+    /// Creates a good chain with that many intermediates, for a TLS server.
     init(intermediates: Int) throws {
         parts = []
         for index in 0...(intermediates + 1) {
@@ -66,7 +66,7 @@ struct TestChain {
         }
     }
 
-    /// The certificates, root first.
+    /// Returns the certificates, root first.
     func encoded() throws -> [[UInt8]] {
         var made: [[UInt8]] = []
         for (index, part) in parts.enumerated() {
@@ -89,7 +89,7 @@ struct TestChain {
         return made
     }
 
-    /// The verdict of ours on a chain of encoded certificates, root first.
+    /// Returns the verdict of ours on a chain of encoded certificates, root first.
     func ours(
         _ encoded: [[UInt8]], time: Date = now, revocation: RevocationPolicy = .notChecked, lists: [[UInt8]] = []
     ) -> (any Error)? {

@@ -48,7 +48,7 @@ enum TestKeys {
         }
     }
 
-    /// A signer of a kind that this package does not have: ECDSA with SHA-1.
+    /// Returns a signer of a kind that this package does not have: ECDSA with SHA-1.
     static func sha1(_ key: P256PrivateKey) -> CertificateSigner {
         CertificateSigner(spki: key.publicKey.spki, algorithm: OID(1, 2, 840, 10_045, 4, 1)) {
             message throws(CryptoError) in

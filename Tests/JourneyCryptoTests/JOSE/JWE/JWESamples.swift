@@ -45,13 +45,13 @@ enum JWESamples {
         Result { () throws(JWEError) in try CompactJWE.open(text, with: recipient, typ: typ).content }
     }
 
-    /// The members of a header in base64url.
+    /// Returns the members of a header in base64url.
     static func members(_ header: some StringProtocol) throws -> [String: JSONValue] {
         let bytes = try #require(Base64URL.decode(header))
         return try #require(try JSONReader.read(bytes).object)
     }
 
-    /// A text for P-256 whose header is the caller's, encrypted with the key that the header leads to: everything else is
+    /// Returns a text for P-256 whose header is the caller's, encrypted with the key that the header leads to: everything else is
     /// right. `change` gets the header as we would write it.
     static func forged(
         to key: AgreementKey, by management: JWE.KeyManagement = .ecdhES,

@@ -5,7 +5,7 @@ import Testing
 /// The key fixes the algorithm; a header that names another one is refused, whatever was signed how.
 @Suite("Signature algorithms")
 struct JWSAlgorithmTests {
-    /// A signer of every algorithm that we sign with, and the key that verifies it.
+    /// Returns a signer of every algorithm that we sign with, and the key that verifies it.
     private static func signers() throws -> [(any MessageSigner, VerificationKey)] {
         let (p256, p384, p521) = (
             try P256PrivateKey.generate(), try P384PrivateKey.generate(), try P521PrivateKey.generate()
