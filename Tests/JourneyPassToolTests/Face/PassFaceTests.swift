@@ -6,7 +6,7 @@ import WalletPass
 
 @testable import JourneyPassTool
 
-/// A number with a fraction, as it is written.
+/// Returns a number with a fraction, as it is written.
 private func decimal(_ text: String) -> JSONValue { .number(JSONNumber(lexeme: text) ?? JSONNumber(0)) }
 
 @Suite("What a person sees of a pass")

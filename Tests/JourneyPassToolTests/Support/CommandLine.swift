@@ -47,7 +47,7 @@ struct CommandLine {
 
     func path(_ name: String) -> String { folder.path + "/" + name }
 
-    /// The stand-in's certificate for passes, in the development state `:dev`.
+    /// Returns the stand-in's certificate for passes, in the development state `:dev`.
     @discardableResult
     func certificate(
         _ type: String = "pass.com.example.ticket", team: String = "DEVELOPER1"

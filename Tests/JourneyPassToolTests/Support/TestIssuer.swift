@@ -109,7 +109,7 @@ final class TestIssuer: HTTPService {
         return (data.bytes, try (other ?? signer).sign(data.bytes, at: signedAt ?? created ?? now))
     }
 
-    /// The pass as it is now.
+    /// Returns the pass as it is now.
     func pass(bound: Bool = true, serial: String? = nil) throws -> [UInt8] {
         let mood = mood.withLock(\.self)
         var change: [String: JSONValue?] = [

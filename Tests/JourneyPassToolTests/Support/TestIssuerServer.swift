@@ -13,7 +13,7 @@ final class TestIssuerServer: Sendable {
     private let standIn: HTTPServer
     let origin: Origin
 
-    /// The device's first push comes when it waits for it, and `pushed` before.
+    /// Creates the device's first push comes when it waits for it, and `pushed` before.
     init(pushed: @escaping @Sendable (TestIssuer) -> Void = { _ in }) async throws {
         issuer = try TestIssuer(now: Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down)))
         line = try CommandLine()

@@ -16,7 +16,7 @@ enum TestPasses {
             ($0, StarterTemplate(style: $0, names: names, organization: "Example").files)
         })
 
-    /// A generic pass's files with these members of `pass.json` changed, `nil` for none.
+    /// Returns a generic pass's files with these members of `pass.json` changed, `nil` for none.
     static func files(
         _ change: [String: JSONValue?] = [:], style: PassStyle = .generic, values: [String: JSONValue] = [:]
     ) throws -> [String: [UInt8]] {

@@ -14,7 +14,7 @@ struct SandboxWalletAppTests {
 
     init() throws { issuer = try TestIssuer() }
 
-    /// The code with which the wallet refuses, or `nil` when it took the pass.
+    /// Returns the code with which the wallet refuses, or `nil` when it took the pass.
     private func code(
         _ session: (data: [UInt8], signature: [UInt8]), _ wallet: SandboxWalletApp? = nil
     ) async throws -> String? {

@@ -19,7 +19,7 @@ struct PassBuilderTests {
         } catch { return error }
     }
 
-    /// A pass of these files with this manifest, signed by the town.
+    /// Returns a pass of these files with this manifest, signed by the town.
     private func pass(_ files: [String: [UInt8]], manifest: [UInt8]? = nil, signature: [UInt8]? = nil) throws -> [UInt8]
     {
         let manifest = manifest ?? PassManifest.bytes(of: files)

@@ -40,7 +40,7 @@ struct PassAuthorityFixture {
         verifier = PassVerifier(anchors: [try TrustAnchor(root.certificate)])
     }
 
-    /// A PNG of one colour and that size, whose pixels nobody decodes here.
+    /// Returns a PNG of one colour and that size, whose pixels nobody decodes here.
     static func picture(_ width: Int, _ height: Int) -> [UInt8] {
         func number(_ value: Int) -> [UInt8] { (0..<4).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
         return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52] + number(width)
@@ -64,7 +64,7 @@ struct PassAuthorityFixture {
         ["pass.json": json(content), "icon.png": picture(29, 29), "icon@2x.png": picture(58, 58)]
     }
 
-    /// The same with these members, or without those that are `nil`.
+    /// Returns the same with these members, or without those that are `nil`.
     static func files(_ change: [String: Any?], _ more: [String: [UInt8]] = [:]) -> [String: [UInt8]] {
         var content = content
         for (name, value) in change { content[name] = value }
