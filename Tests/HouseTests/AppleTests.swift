@@ -57,7 +57,7 @@ struct AppleTests {
         #expect(listed.subtracting(declared).sorted() == [], "take these rows out")
     }
 
-    /// The words of the apps, their tests included.
+    /// Returns the words of the apps, their tests included.
     private static func appWords() throws -> [String] {
         let folder = Tree.package.root.appendingPathComponent("examples").path
         let files = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }

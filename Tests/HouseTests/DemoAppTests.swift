@@ -5,7 +5,7 @@ import Testing
 struct DemoAppTests {
     private static let app = "examples/PartnerDemoApp"
 
-    /// The names of the tabs that `text`, a file of one, declares.
+    /// Returns the names of the tabs that `text`, a file of one, declares.
     private static func tabs(in text: String) -> [String] {
         text.matches(of: /static let (\w+) = DemoTab\(/).map { String($0.output.1) }
     }

@@ -13,7 +13,7 @@ struct DemoProjectTests {
         project = try #require(XcodeProject(text))
     }
 
-    /// The modules that the app's sources import.
+    /// Returns the modules that the app's sources import.
     private static func imports() throws -> [String] {
         let folder = Tree.package.root.appendingPathComponent("\(app)/Sources")
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? []

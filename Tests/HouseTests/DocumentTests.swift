@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The documents are true")
 struct DocumentTests {
-    /// The Markdown files of the package, with their text.
+    /// Returns the Markdown files of the package, with their text.
     private func documents() throws -> [(path: String, text: String)] {
         let manager = FileManager.default
         let top = try manager.contentsOfDirectory(atPath: Tree.package.root.path).filter { $0.hasSuffix(".md") }
@@ -60,12 +60,12 @@ struct DocumentTests {
         #expect(rows == [["a", "---", "c", "c"], ["c"]])
     }
 
-    /// The first twenty characters of each entry.
+    /// Returns the first twenty characters of each entry.
     private static func beginnings(in changelog: String) -> [String] {
         changelog.split(separator: "\n").filter { $0.hasPrefix("- ") }.map { String($0.dropFirst(2).prefix(20)) }
     }
 
-    /// The first cells of each table.
+    /// Returns the first cells of each table.
     private static func firstCells(in text: String) -> [[String]] {
         text.split(separator: "\n", omittingEmptySubsequences: false).split { !$0.hasPrefix("|") }.map { table in
             table.compactMap { $0.split(separator: "|").first?.trimmingCharacters(in: .whitespaces) }
@@ -133,7 +133,7 @@ struct DocumentTests {
             .filter { !$0.0.contains("://") }
     }
 
-    /// The fragments under which the headings of a page are found, as code hosts make them.
+    /// Returns the fragments under which the headings of a page are found, as code hosts make them.
     private static func headings(of text: String) -> Set<String> {
         var found: [String: Int] = [:]
         var all: Set<String> = []

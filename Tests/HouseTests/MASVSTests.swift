@@ -121,7 +121,7 @@ struct MASVSTests {
         "posix_spawn",
     ]
 
-    /// The files of the libraries that hold one of `tokens` anywhere.
+    /// Returns the files of the libraries that hold one of `tokens` anywhere.
     private static func libraries(with tokens: [String]) throws -> [SourceFile] {
         let needles = tokens.map { Data($0.utf8) }
         return try Tree.swiftFiles.get().filter { file in

@@ -64,7 +64,7 @@ struct PrivacyTests {
         ("ProntoWalletSDK", ["ProntoWalletSDK/Internal/APIClient"], 2),
     ]
 
-    /// The names under which the calls of a product send something, as its sources have them.
+    /// Returns the names under which the calls of a product send something, as its sources have them.
     private static func sent(_ product: String, _ text: String) -> Set<String> {
         let shapes: [Regex<(Substring, Substring)>] =
             switch product {
@@ -86,7 +86,7 @@ struct PrivacyTests {
         return Set(shapes.flatMap { shape in sending.matches(of: shape).map { String($0.output.1) } } + fields)
     }
 
-    /// The members of the messages of `contracts` that `text` makes, under their names on the wire.
+    /// Returns the members of the messages of `contracts` that `text` makes, under their names on the wire.
     private static func members(_ text: String, _ contracts: String) -> Set<String> {
         let messages = contracts.matches(of: /struct (\w+): \w*Message \{\n((?:.*\n)*?)\}\n/)
         // Made from members, which have labels. An answer is read from bytes, with limits at most.
@@ -210,7 +210,7 @@ struct PrivacyTests {
         }
     }
 
-    /// The items of a product that the document lists.
+    /// Returns the items of a product that the document lists.
     private func items(of product: String) -> [String] {
         DocumentTable(["product", "item", "what it is"], in: document).rows.filter { $0[0] == product }.map { $0[1] }
     }

@@ -49,8 +49,8 @@ struct RequirementTests {
     /// Read once, for all tests.
     private static let testSentences = Result { try readTestSentences() }
 
-    /// All that stands between two quotation marks, or two backticks, of a test's source: searching the sources for each name
-    /// would take a minute.
+    /// Returns all that stands between two quotation marks, or two backticks, of a test's source: searching the sources for each
+    /// name would take a minute.
     private static func readTestSentences() throws -> Set<String> {
         let root = Tree.package.root.appendingPathComponent("Tests")
         let paths = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []

@@ -6,7 +6,7 @@ import Testing
 struct WebPolicyTests {
     private static let documents = ["docs/web-policy.md", "docs/apple.md"]
 
-    /// The XML blocks of `text`, each read as the members of a property list.
+    /// Returns the XML blocks of `text`, each read as the members of a property list.
     private static func fragments(in text: String) throws -> [[String: Any]] {
         try text.matches(of: /```xml\n((?s:.*?))```/).map { match in
             let whole = "<plist version=\"1.0\"><dict>\(match.output.1)</dict></plist>"

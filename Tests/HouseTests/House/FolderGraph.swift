@@ -12,7 +12,7 @@ struct FolderGraph {
     /// For each folder, the folders that it uses, each with the first use of it.
     private(set) var uses: [String: [String: Use]] = [:]
 
-    /// The graph of the module whose `files` these are.
+    /// Creates the graph of the module whose `files` these are.
     init(_ files: [SourceFile]) {
         let names = files.map { TypeNames($0.text) }
         var owners: [String: Set<String>] = [:]
@@ -40,7 +40,7 @@ struct FolderGraph {
         }
     }
 
-    /// The folders of a shortest way of at least one use.
+    /// Returns the folders of a shortest way of at least one use.
     private func path(from start: String, to goal: String) -> [String]? {
         var paths = [[start]]
         var seen: Set<String> = []
@@ -83,7 +83,7 @@ private struct TypeNames {
         used.subtract(own)
     }
 
-    /// The identifiers of a line, without those that follow a dot: they are members of what stands before it.
+    /// Returns the identifiers of a line, without those that follow a dot: they are members of what stands before it.
     private static func words(_ line: String) -> [String] {
         var words: [String] = []
         var word: [UInt8] = []

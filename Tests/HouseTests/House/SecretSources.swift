@@ -63,7 +63,7 @@ struct SecretSources {
         return places
     }
 
-    /// The type that the line declares or extends.
+    /// Returns the type that the line declares or extends.
     private static func declaredType(_ line: String) -> String? {
         let words = line.split(separator: " ")
         guard let kind = words.firstIndex(where: kinds.contains), kind + 1 < words.count else { return nil }
@@ -77,7 +77,7 @@ struct SecretSources {
         return name == "Secret" || name == "HMACKey" || name.hasSuffix("PrivateKey") || name.hasSuffix("AgreementKey")
     }
 
-    /// The parameter list of the initialiser that begins on `line`.
+    /// Returns the parameter list of the initialiser that begins on `line`.
     private static func parameters(from line: Int, in code: [String]) -> Substring {
         let text = code[line...].prefix(12).joined(separator: " ")
         guard let start = text.firstMatch(of: /\binit(?:<[^>]*>)?\(/)?.range.upperBound else { return "" }

@@ -18,7 +18,7 @@ struct SourceFile {
     var module: String { parts.count > 1 ? String(parts[1]) : "" }
     /// `Apple` or `Linux`, where the file belongs to one platform.
     var platform: String? { parts.dropFirst(2).map(String.init).first { $0 == "Apple" || $0 == "Linux" } }
-    /// Whether the file is part of what apps and services link, not a command or what commands share.
+    /// `true` if the file is part of what apps and services link, not a command or what commands share.
     private var isLibrary: Bool {
         folder != "Tools" || ["JourneySandbox", "SandboxServices"].contains(module) || module.hasSuffix("Testing")
     }
@@ -116,7 +116,7 @@ struct SourceFile {
         return complaints
     }
 
-    /// A comment on the line, or above it with nothing but lines of the same kind between.
+    /// Returns a comment on the line, or above it with nothing but lines of the same kind between.
     private func isExplained(_ index: Int) -> Bool {
         var line = index
         while line >= 0 {

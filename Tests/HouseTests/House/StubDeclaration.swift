@@ -12,8 +12,8 @@ struct StubDeclaration: Hashable {
     /// The row of the availability list.
     var row: String { "| \(framework) | `\(name)` | \(iOS ?? "–") | \(macOS ?? "–") | \(page) |" }
 
-    /// The declarations in `text`, a file of `framework`'s stub: each below a line `// Apple: page`, with an `@available` of
-    /// its own or of the type around it. And what is wrong with the file.
+    /// Returns the declarations in `text`, a file of `framework`'s stub: each below a line `// Apple: page`, with an `@available`
+    /// of its own or of the type around it. And what is wrong with the file.
     static func read(_ text: String, framework: String) -> (found: [StubDeclaration], complaints: [String]) {
         var found: [StubDeclaration] = []
         var complaints: [String] = []
@@ -64,7 +64,7 @@ struct StubDeclaration: Hashable {
         return match.output.name.map(String.init) ?? "init"
     }
 
-    /// Whether both first systems are there in `iOS` and `macOS`, a package's oldest.
+    /// Returns `true` if both first systems are there in `iOS` and `macOS`, a package's oldest.
     func isThere(iOS oldestIOS: Int, macOS oldestMacOS: Int) -> Bool {
         func major(_ version: String?) -> Int { version.flatMap { Int($0.prefix { $0 != "." }) } ?? 0 }
         return major(iOS) <= oldestIOS && major(macOS) <= oldestMacOS

@@ -7,17 +7,17 @@ struct SwiftText {
     let code: [String]
     /// The code of each line with what its string literals say, for names that a C library takes as text.
     let codeAndText: [String]
-    /// Whether each line holds a comment or a part of one.
+    /// `true` if each line holds a comment or a part of one.
     let hasComment: [Bool]
     /// All code, for a quick look before the lines are searched.
     private let all: Data
     /// The same with what string literals say, in lower case.
     private let allWithText: Data
 
-    /// Whether any line's code holds `token`.
+    /// Returns `true` if any line's code holds `token`.
     func holds(_ token: String) -> Bool { SwiftText.holds(all, token) }
 
-    /// Whether any line's code or text holds `token`, which is in lower case, in whatever case.
+    /// Returns `true` if any line's code or text holds `token`, which is in lower case, in whatever case.
     func mentions(_ token: String) -> Bool { SwiftText.holds(allWithText, token) }
 
     /// By Foundation's search: a loop of ours takes minutes over the whole package in a debug build.

@@ -77,18 +77,18 @@ struct XcodeProject {
 
     func all(_ isa: String) -> [[String: Any]] { objects.values.filter { $0["isa"] as? String == isa } }
 
-    /// The id of the target of that name, and the target.
+    /// Returns the id of the target of that name, and the target.
     func target(_ name: String) -> (id: String, object: [String: Any])? {
         objects.first { $1["isa"] as? String == "PBXNativeTarget" && $1["name"] as? String == name }
             .map { ($0.key, $0.value) }
     }
 
-    /// The objects that a member of `object` names.
+    /// Returns the objects that a member of `object` names.
     func named(_ object: [String: Any]?, _ member: String) -> [[String: Any]] {
         XcodeProject.ids(object?[member]).compactMap { objects[$0] }
     }
 
-    /// The settings of a target, or of the project, by configuration.
+    /// Returns the settings of a target, or of the project, by configuration.
     func settings(_ owner: [String: Any]?) -> [String: [String: Any]] {
         let list = named(owner, "buildConfigurationList").first
         let all = named(list, "buildConfigurations").map {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The scripts of a release, in a repository of their own")
 struct ReleaseScriptTests {
-    /// A repository with these scripts, a package of version 1.2.0 and these tags, all at its first commit.
+    /// Returns a repository with these scripts, a package of version 1.2.0 and these tags, all at its first commit.
     private static func with(_ tags: [String], _ body: (String) throws -> Void) throws {
         try Shell.inScratch { folder in
             let version = "Sources/Base/JourneyBase/JourneyKitVersion.swift"

@@ -31,7 +31,7 @@ struct Shell {
             variables)
     }
 
-    /// A folder that is removed when `body` is done.
+    /// Returns a folder that is removed when `body` is done.
     static func inScratch<T>(_ body: (URL) throws -> T) throws -> T {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("house-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("What continuous integration runs")
 struct WorkflowTests {
-    /// The workflows, by file name.
+    /// Returns the workflows, by file name.
     private static func workflows() throws -> [String: String] {
         let folder = Tree.package.root.appendingPathComponent(".github/workflows")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)

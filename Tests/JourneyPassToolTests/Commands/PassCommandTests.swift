@@ -121,10 +121,10 @@ struct PassCommandTests {
             ])
         #expect(pass["believed"] == false && pass["good"] == false)
         let text = await line.run("pass", "verify", ":bad.pkpass", "--state", ":dev")
-        #expect(text.talk.contains("not believed: pass.json differs from the signed file. (PASS_FILE_CHANGED)"))
+        #expect(text.talk.contains("not trusted: pass.json differs from the signed file. (PASS_FILE_CHANGED)"))
         // For a look, it is shown, and said not to be believed.
         let shown = await line.run("pass", "show", ":bad.pkpass", "--state", ":dev")
-        #expect(shown.status == .done && shown.output.contains("Eve Byron") && shown.output.contains("Not believed"))
+        #expect(shown.status == .done && shown.output.contains("Eve Byron") && shown.output.contains("Not trusted"))
     }
 
     @Test("whom to believe is asked for; another authority's pass is not believed")
@@ -233,7 +233,8 @@ struct PassCommandTests {
         }
         let verified = await line.run("pass", "verify", ":evil.pkpass", "--state", ":dev")
         #expect(
-            verified.talk.contains("?[2J?[H✓ ?31mgood?✓ t.pkpass: Wallet would take it. is listed in the manifest, but missing."))
+            verified.talk.contains(
+                "?[2J?[H✓ ?31mgood?✓ t.pkpass: Wallet would take it. is listed in the manifest, but missing."))
         #expect(verified.talk.contains("warning: pass.json/?[2J?[H✓"))
     }
 

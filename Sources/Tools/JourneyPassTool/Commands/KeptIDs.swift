@@ -1,13 +1,13 @@
 import JourneyBase
 import Synchronization
 
-/// Which passes a wallet has kept while a command ran.
+/// The ids of the passes that a wallet has stored during a command.
 final class KeptIDs: Sendable {
     private let list = Mutex<[String]>([])
 
     var ids: [String] { list.withLock(\.self) }
 
-    /// For programs.
+    /// The ids as JSON members.
     var members: [String: JSONValue] { ["passes": .array(ids.map { .string($0) })] }
 
     func heard(_ step: SandboxWalletApp.Step) {

@@ -61,7 +61,7 @@ extension PassCommands {
         }
     }
 
-    /// The pass that is named, or the only one.
+    /// Returns the named pass, or the only one.
     private static func chosen(_ invocation: Invocation, _ place: WalletContext) async throws -> KeptPass {
         if let word = invocation.argument(.pass) { return try await place.pass(word) }
         let all = try await place.folder.passes(place.trust.verifier)
@@ -91,7 +91,7 @@ extension PassCommands {
     }
 }
 
-/// A pass of the wallet for programs.
+/// A pass of the wallet as JSON.
 enum WalletRow {
     static func json(_ pass: KeptPass, _ face: PassFace) -> JSONValue {
         .object(

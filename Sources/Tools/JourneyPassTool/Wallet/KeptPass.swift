@@ -5,7 +5,7 @@ import JourneyCrypto
 import JourneyDevice
 import WalletPass
 
-/// A pass in the wallet, with what its web service has said.
+/// A pass in the wallet, with the state of its web service registration.
 struct KeptPass: Sendable {
     let bytes: [UInt8]
     let content: JSONValue
@@ -13,12 +13,12 @@ struct KeptPass: Sendable {
     let serialNumber: String
     var record: Record
 
-    /// What is known beside the pass itself.
+    /// The metadata stored with a pass.
     struct Record: Hashable, Sendable {
-        /// When the web service says that the pass has changed last, as it says it.
+        /// The Last-Modified value of the web service, verbatim.
         var lastModified: String?
         var isRegistered = false
-        /// Of the pass that this was said about; of another it is not true.
+        /// The digest of the pass to which the record belongs. The record does not apply to any other version.
         var digest: String
     }
 
@@ -34,13 +34,13 @@ struct KeptPass: Sendable {
         serialNumber = serial
     }
 
-    /// What people call it by: the beginning of the file's name.
+    /// The short id for people: the beginning of the file's name.
     var id: String { KeptPass.id(names.passTypeIdentifier, serialNumber) }
     var webService: HTTPSURL? { content["webServiceURL"]?.string.flatMap { HTTPSURL($0) } }
     var authenticationToken: String? { content["authenticationToken"]?.string }
 
-    /// Twelve hexadecimal digits. The team is no part of it, as devices know passes by type and serial number: a type is one
-    /// team's, and `SandboxWalletApp` takes no pass of another's in the place of one.
+    /// Returns twelve hexadecimal digits. The id does not include the team, because devices identify passes by type and serial
+    /// number. A type belongs to one team, and `SandboxWalletApp` never replaces a pass of another team.
     static func id(_ type: String, _ serial: String) -> String {
         Hex.encode(SHA256.hash(Array("\(type.utf8.count):\(type)\(serial)".utf8)).prefix(6))
     }
@@ -49,7 +49,7 @@ struct KeptPass: Sendable {
 }
 
 extension WalletFolder {
-    /// Keeps a pass in the place of one of the same type and serial number.
+    /// Stores a pass and replaces one of the same type and serial number.
     func keep(_ pass: ReceivedPass, record: KeptPass.Record) async throws {
         let target = "\(path)/passes/\(pass.id).pkpass"
         let draft = "\(target).\(getpid()).new"
@@ -59,7 +59,7 @@ extension WalletFolder {
             FileManager.default.contents(atPath: draft)?.count == pass.bytes.count, rename(draft, target) == 0
         else {
             unlink(draft)
-            throw JourneyError(.storeFailed, "The pass could not be kept in \(path).")
+            throw JourneyError(.storeFailed, "The pass could not be stored in \(path).")
         }
         try await save(record, of: pass.id)
     }
@@ -72,7 +72,7 @@ extension WalletFolder {
         try await store.save(value.compactBytes, for: WalletFolder.name("pass", [id]))
     }
 
-    /// All passes, by organization and serial number; what is damaged is left out.
+    /// Returns all passes, by organization and serial number; damaged ones are omitted.
     func passes(_ verifier: PassVerifier) async throws -> [KeptPass] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path + "/passes")) ?? []
         var found: [KeptPass] = []
@@ -92,7 +92,7 @@ extension WalletFolder {
 
     private func record(of id: String, _ digest: String) async throws -> KeptPass.Record {
         let value = try await store.load(WalletFolder.name("pass", [id])).flatMap { try? JSONReader.read($0) }
-        // A pass that was replaced when the process died has nothing said about it but that it is registered.
+        // After a crash between pass and record, only the registration still applies.
         let isSame = value?["digest"]?.string == digest
         return KeptPass.Record(
             lastModified: isSame ? value?["lastModified"]?.string : nil,
@@ -105,7 +105,7 @@ extension WalletFolder {
         try await store.remove(WalletFolder.name("pass", [pass.id]))
     }
 
-    /// What a service said last time about all passes of a type.
+    /// Returns the last update tag of a service for a pass type.
     func updateTag(_ service: HTTPSURL, _ type: String) async throws -> String? {
         try await store.load(WalletFolder.name("tag", ["\(service)", type])).map { String(decoding: $0, as: UTF8.self) }
     }

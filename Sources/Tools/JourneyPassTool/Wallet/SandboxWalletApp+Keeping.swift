@@ -2,15 +2,15 @@ import JourneyBase
 import WalletPass
 
 extension SandboxWalletApp {
-    /// Keeps passes, all before the first is registered, so that nothing that a service does comes between them.
+    /// Stores passes, all before the first is registered, so that no service can act between them.
     func keep(_ passes: [ReceivedPass]) async throws {
         let there = try await folder.passes(verifier)
         var ids = Set(there.map(\.id))
         for pass in passes {
-            // A pass type is one team's; another team's certificate takes the place of none of its passes.
+            // A pass type belongs to one team; another team's certificate cannot replace its passes.
             guard there.allSatisfy({ $0.id != pass.id || $0.names == pass.verified.names }) else {
                 throw JourneyError(
-                    .walletPassOther, "The wallet has a pass of that type and serial number of another team's.")
+                    .walletPassOther, "The wallet already has a pass of that type and serial number from another team.")
             }
         }
         for pass in passes {
@@ -22,7 +22,7 @@ extension SandboxWalletApp {
         for pass in passes { try await register(pass) }
     }
 
-    /// Asks to be told of updates; a web service that fails is no reason not to have the pass.
+    /// Registers for updates. A failure of the web service does not undo the addition.
     private func register(_ pass: ReceivedPass) async throws {
         var record = KeptPass.Record(isRegistered: false, digest: KeptPass.digest(pass.bytes))
         guard let kept = KeptPass(pass.bytes, pass.verified.files, record: record), let service = kept.webService else {
