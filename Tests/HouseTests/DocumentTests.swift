@@ -48,7 +48,7 @@ struct DocumentTests {
 
     @Test("nothing is told twice: no entry of the changelog, no line of the requirements in one table")
     func twice() throws {
-        // What merges of both sides' lines leave: an entry in an old and a new version.
+        // Detects bad merges that leave an entry in both an old and a new version.
         let entries = DocumentTests.beginnings(in: try Tree.package.text("CHANGELOG.md"))
         #expect(entries.count >= 50 && DocumentTests.twice(entries) == [])
         let tables = DocumentTests.firstCells(in: try Tree.package.text("docs/requirements.md"))
@@ -127,13 +127,13 @@ struct DocumentTests {
         #expect(!indented.isEmpty && compiled.contains(indented))
     }
 
-    /// Links with a fragment: the file, empty for the page itself, and the heading.
+    /// Returns the links with a fragment: the file, empty for the page itself, and the heading.
     private static func anchors(in text: String) -> [(target: String, anchor: String)] {
         text.matches(of: /\]\(([^)#\s]*)#([^)\s]+)\)/).map { (String($0.output.1), String($0.output.2)) }
             .filter { !$0.0.contains("://") }
     }
 
-    /// Returns the fragments under which the headings of a page are found, as code hosts make them.
+    /// Returns the fragments of a page's headings, in the form of code hosts.
     private static func headings(of text: String) -> Set<String> {
         var found: [String: Int] = [:]
         var all: Set<String> = []
@@ -157,7 +157,7 @@ struct DocumentTests {
         FileManager.default.fileExists(atPath: Tree.package.root.appendingPathComponent(path).path)
     }
 
-    /// Targets of links and pictures that stay in the package, without their fragments.
+    /// Returns the targets of links and images inside the package, without their fragments.
     private static func links(in text: String) -> [String] {
         text.matches(of: /\]\(([^)#\s]+)(?:#[^)]*)?\)/).map { String($0.output.1) }.filter { !$0.contains("://") }
     }

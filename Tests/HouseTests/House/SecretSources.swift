@@ -1,11 +1,11 @@
-/// Where secrets are made from ordinary memory: only in the places that `docs/crypto.md` publishes, none of which is on a hot
-/// path.
+/// The places where secrets are made from ordinary memory. Only those that `docs/crypto.md` lists are allowed, none of which is
+/// on a hot path.
 ///
-/// Two things are looked for in every Swift file below `Sources`. First, initialisers of a secret type whose parameters hold
-/// a `String`, `Data`, `[UInt8]` or a collection of bytes. A secret type is `Secret`, `HMACKey`, and whatever is called
-/// …`PrivateKey` or …`AgreementKey`. Second, calls of `Secret(copying:)`, the one such initialiser that everybody may use.
+/// Every Swift file below `Sources` is searched for two things. First, initialisers of a secret type whose parameters contain a
+/// `String`, `Data`, `[UInt8]` or a collection of bytes. A secret type is `Secret`, `HMACKey`, and every type named …`PrivateKey`
+/// or …`AgreementKey`. Second, calls of `Secret(copying:)`, the only such initialiser for general use.
 struct SecretSources {
-    /// The published files.
+    /// The listed files.
     let published: Set<String>
 
     init(document: String) {
@@ -27,7 +27,7 @@ struct SecretSources {
         return complaints
     }
 
-    /// Where `file` does so, and how.
+    /// Returns the lines of `file` that do so, with the reason.
     static func places(in file: SourceFile) -> [(line: Int, what: String)] {
         (file.text.holds("copying") ? calls(in: file) : []) + (file.text.holds("init") ? initialisers(in: file) : [])
     }
@@ -44,7 +44,7 @@ struct SecretSources {
             where: file.text.holds)
         guard isSuspect else { return [] }
         var places: [(line: Int, what: String)] = []
-        /// The types that the line stands in, with the depth of their braces.
+        /// The enclosing types, with the depth of their braces.
         var types: [(name: String, depth: Int)] = []
         var depth = 0
         for (index, line) in file.text.code.enumerated() {

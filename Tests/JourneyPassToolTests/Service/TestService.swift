@@ -11,7 +11,7 @@ import WalletPass
 
 @testable import JourneyPassTool
 
-/// The pass service as a gateway has it, in this process, with a client, a tag and a pass of a template of ours.
+/// A gateway's pass service in this process, with a client, a tag and a pass of a built-in template.
 final class TestService: Sendable {
     let token: String
     let transport: ServiceTransport

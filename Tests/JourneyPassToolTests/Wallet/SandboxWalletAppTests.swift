@@ -14,7 +14,7 @@ struct SandboxWalletAppTests {
 
     init() throws { issuer = try TestIssuer() }
 
-    /// Returns the code with which the wallet refuses, or `nil` when it took the pass.
+    /// Returns the code with which the wallet refuses, or `nil` when it accepts the pass.
     private func code(
         _ session: (data: [UInt8], signature: [UInt8]), _ wallet: SandboxWalletApp? = nil
     ) async throws -> String? {
@@ -42,7 +42,7 @@ struct SandboxWalletAppTests {
         let body = try #require(try JSONReader.read(callback.body).object)
         #expect(body.count == 2)
         let signed = try #require(body["issuerBindingData"]?.string.flatMap { Hex.decode($0) })
-        // Hexadecimal in lower case, over the very bytes, by the key whose hash goes along.
+        // Lower-case hexadecimal, over exactly these bytes, by the key whose hash is included.
         #expect(body["issuerBindingData"]?.string == Hex.encode(signed))
         let hash = try #require(WalletChallenge.keyHash(of: signed, over: session.data))
         #expect(body["keyHash"]?.string == Hex.encode(hash))
@@ -97,7 +97,7 @@ struct SandboxWalletAppTests {
         #expect(passes.count == 1)
         #expect(passes[0].content["generic"]?["secondaryFields"]?.array?.first?["value"] == "Captain")
         #expect(try await wallet.folder.key("passes.example.com", "acct-1")?.publicKey == first.publicKey)
-        // The key that the account has is found again by the hash that the issuer knows; another is none of ours.
+        // The account's key is found by the hash that the issuer knows; an unknown hash is refused.
         let hash = Hex.encode(SHA256.hash(first.publicKey.spki))
         issuer.set {
             $0.content["fidoProfile"] = [
@@ -237,7 +237,7 @@ struct SandboxWalletAppTests {
         #expect(try await code(issuer.session(), second) == "WALLET_PASS_UNTRUSTED")
         await #expect(throws: JourneyError.self) { try await second.add([one, [1, 2, 3]]) }
         #expect(try await kept(second).isEmpty)
-        // Bound to what the first wallet has signed, and so none of the second's.
+        // Bound to the first wallet's signed data, so not acceptable for the second.
         issuer.set { $0.body = try? PassBuilder.bundle([one, two]) }
         #expect(try await code(issuer.session(), second) == "WALLET_PASS_UNBOUND")
         let file = try PassBuilder.passes(inBundle: PassBuilder.bundle([one, two]))
@@ -352,7 +352,7 @@ struct SandboxWalletAppTests {
             let bytes = FileManager.default.contents(atPath: root + "/" + name) ?? Data()
             #expect(bytes.range(of: Data(scalar)) == nil && bytes.range(of: Data(device.pushToken.utf8)) == nil)
         }
-        // One that was tampered with is refused, and not made anew over the account's head.
+        // A tampered key is refused and not silently replaced.
         let sealed = root + "/sealed"
         for name in try FileManager.default.contentsOfDirectory(atPath: sealed) where name.hasPrefix("key-") {
             var bytes = try Data(contentsOf: URL(fileURLWithPath: sealed + "/" + name))
