@@ -62,5 +62,5 @@ final class TestService: Sendable {
         pronto = ProntoWallet { network }
     }
 
-    func kept() async throws -> [KeptPass] { try await wallet.folder.passes(wallet.verifier) }
+    func kept() async throws -> [InstalledPass] { try await wallet.folder.passes(wallet.verifier) }
 }

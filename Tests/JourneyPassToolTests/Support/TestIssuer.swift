@@ -86,14 +86,14 @@ final class TestIssuer: HTTPService {
     func wallet(
         in name: String = "wallet", now: Date? = nil,
         confirm: @escaping @Sendable (SandboxWalletApp.Sheet) async -> Bool = { _ in true },
-        tell: @escaping @Sendable (SandboxWalletApp.Step) -> Void = { _ in }
+        report: @escaping @Sendable (SandboxWalletApp.Step) -> Void = { _ in }
     ) throws -> SandboxWalletApp {
         SandboxWalletApp(
             folder: try WalletFolder(folder.path + "/" + name), verifier: PassVerifier(anchors: [try authority.anchor]),
             transport: ServiceTransport([try TestIssuer.url(TestIssuer.address).origin: self]),
             dependencies: Dependencies(
                 now: { [time = now ?? self.now] in time }, clock: ContinuousClock(), random: Dependencies.system.random),
-            confirm: confirm, tell: tell)
+            confirm: confirm, report: report)
     }
 
     /// Returns signed binding data, which may be changed, or signed by another signer or at another time.

@@ -24,14 +24,14 @@ struct SandboxWalletAppTests {
         } catch let error as JourneyError { return error.code.rawValue }
     }
 
-    private func kept(_ wallet: SandboxWalletApp) async throws -> [KeptPass] {
+    private func kept(_ wallet: SandboxWalletApp) async throws -> [InstalledPass] {
         try await wallet.folder.passes(wallet.verifier)
     }
 
     @Test("it does what a device does: believes, signs, posts, checks, keeps, registers")
     func whole() async throws {
         let steps = Mutex<[SandboxWalletApp.Step]>([])
-        let wallet = try issuer.wallet(tell: { step in steps.withLock { $0.append(step) } })
+        let wallet = try issuer.wallet(report: { step in steps.withLock { $0.append(step) } })
         let session = try issuer.session()
         try await wallet.present(issuerData: session.data, signature: session.signature)
         let callback = issuer.requests[0]
@@ -64,14 +64,14 @@ struct SandboxWalletAppTests {
                         issuer: "Example", relyingParty: "passes.example.com",
                         passTypeIdentifier: "pass.com.example.ticket", isStandIn: true)),
                 .signed(keyHash: Hex.encode(hash), isNew: true), .posted(host: "passes.example.com"),
-                .kept(id: id, serialNumber: "0001", isNew: true), .registered(host: "passes.example.com"),
+                .stored(id: id, serialNumber: "0001", isNew: true), .registered(host: "passes.example.com"),
             ])
     }
 
     @Test("a pass that a device would not bind is kept here, and the reason is told")
     func notBindable() async throws {
         let steps = Mutex<[SandboxWalletApp.Step]>([])
-        let wallet = try issuer.wallet(tell: { step in steps.withLock { $0.append(step) } })
+        let wallet = try issuer.wallet(report: { step in steps.withLock { $0.append(step) } })
         issuer.set {
             $0.content["nfc"] = .some(nil)
             $0.content["barcodes"] = [
@@ -323,7 +323,7 @@ struct SandboxWalletAppTests {
                 let key = try? await other.folder.madeKey("passes.example.com", "acct-1")
                 made.withLock { $0 = key.map { SHA256.hash($0.publicKey.spki) } }
                 return key != nil
-            }, tell: { step in steps.withLock { $0.append(step) } })
+            }, report: { step in steps.withLock { $0.append(step) } })
         #expect(try await code(issuer.session(), wallet) == nil)
         let hash = try #require(made.withLock { $0 })
         #expect(steps.withLock { $0.contains(.signed(keyHash: Hex.encode(hash), isNew: false)) })

@@ -21,7 +21,7 @@ struct WalletUpdateTests {
         try await wallet.present(issuerData: session.data, signature: session.signature)
     }
 
-    private func kept() async throws -> [KeptPass] { try await wallet.folder.passes(wallet.verifier) }
+    private func kept() async throws -> [InstalledPass] { try await wallet.folder.passes(wallet.verifier) }
 
     private func level() async throws -> String? {
         try await wallet.folder.passes(wallet.verifier).first?.content["generic"]?["secondaryFields"]?.array?.first?[

@@ -50,9 +50,9 @@ struct ZipEntry {
         _ = try reader.take(2)
         guard try reader.next(UInt16.self) == flags, try reader.next(UInt16.self) == method else { throw .damaged }
         _ = try reader.take(4)
-        let told = (try reader.next(UInt32.self), try reader.next(UInt32.self), try reader.next(UInt32.self))
+        let declared = (try reader.next(UInt32.self), try reader.next(UInt32.self), try reader.next(UInt32.self))
         let isLater = flags & ZipEntry.describedLater != 0
-        guard isLater && told == (0, 0, 0) || told == (checksum, UInt32(packedSize), UInt32(size)) else {
+        guard isLater && declared == (0, 0, 0) || declared == (checksum, UInt32(packedSize), UInt32(size)) else {
             throw .damaged
         }
         let lengths = (Int(try reader.next(UInt16.self)), Int(try reader.next(UInt16.self)))

@@ -59,7 +59,7 @@ package struct PageLook: Sendable, Hashable {
 
     /// Returns `true` if the page itself reports an error that was not in `before`. An empty field that the click has revealed is
     /// not an error.
-    func saysWrong(since before: PageLook?) -> Bool {
+    func reportsNewError(since before: PageLook?) -> Bool {
         !Set(invalid.filter(\.isMarked)).subtracting(before?.invalid ?? []).isEmpty || alerts(since: before)
     }
 
@@ -67,8 +67,8 @@ package struct PageLook: Sendable, Hashable {
     /// required field is empty.
     package var complaint: String {
         var sentences = invalid.prefix(3).map { field in
-            let said = field.message.isEmpty ? "is marked as wrong." : "says: “\(field.message)”"
-            return "The field \(PageLook.name(of: field)) \(said)"
+            let problem = field.message.isEmpty ? "is marked as wrong." : "says: “\(field.message)”"
+            return "The field \(PageLook.name(of: field)) \(problem)"
         }
         if invalid.isEmpty {
             sentences += empty.prefix(3).map { "The required field \(PageLook.name(of: $0)) is empty." }

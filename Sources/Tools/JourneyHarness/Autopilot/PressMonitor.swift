@@ -65,36 +65,36 @@ package struct PressMonitor: Sendable {
         if progress != latest.progress { latest = (progress, elapsed) }
         if let look, let before, look.document != before.document { return .moved }
         let isHeard = progress.messages != start.messages
-        guard isLast else { return isHeard || hasChanged(look) ? .moved : unmoved(look, elapsed) }
-        return isHeard ? heard(look, elapsed) : unmoved(look, elapsed)
+        guard isLast else { return isHeard || hasChanged(look) ? .moved : judgeWithoutMessage(look, elapsed) }
+        return isHeard ? judgeAfterMessage(look, elapsed) : judgeWithoutMessage(look, elapsed)
     }
 
     private func hasChanged(_ look: PageLook?) -> Bool {
         guard let look else { return false }
-        return look.content != before?.content && !look.saysWrong(since: before)
+        return look.content != before?.content && !look.reportsNewError(since: before)
     }
 
     /// Judges a page that has sent no message since the click.
-    private func unmoved(_ look: PageLook?, _ elapsed: Duration) -> Verdict {
+    private func judgeWithoutMessage(_ look: PageLook?, _ elapsed: Duration) -> Verdict {
         guard let look, elapsed >= PressMonitor.limit else { return .wait }
-        if look.content == before?.content { return .stuck(said("changed nothing", look)) }
+        if look.content == before?.content { return .stuck(sentence("changed nothing", look)) }
         // The script has no more actions, so an invalid field stays invalid.
-        let isWrong = isLast ? !look.invalid.isEmpty || look.alerts(since: before) : look.saysWrong(since: before)
-        if isWrong { return .stuck(said("led nowhere", look)) }
-        return elapsed >= max(patience, PressMonitor.limit) ? .stuck(said("led nowhere", look)) : .wait
+        let isWrong = isLast ? !look.invalid.isEmpty || look.alerts(since: before) : look.reportsNewError(since: before)
+        if isWrong { return .stuck(sentence("led nowhere", look)) }
+        return elapsed >= max(patience, PressMonitor.limit) ? .stuck(sentence("led nowhere", look)) : .wait
     }
 
     /// Judges a page that has raised an event or made a call, and is still shown.
-    private func heard(_ look: PageLook?, _ elapsed: Duration) -> Verdict {
+    private func judgeAfterMessage(_ look: PageLook?, _ elapsed: Duration) -> Verdict {
         guard let look else { return .wait }
         let idle = elapsed - latest.at
         if look.complains(since: before), idle >= PressMonitor.heardLimit {
-            return .stuck(said("did not lead on", look))
+            return .stuck(sentence("did not lead on", look))
         }
-        return idle >= max(patience, PressMonitor.silenceLimit) ? .stuck(said("did not lead on", look)) : .wait
+        return idle >= max(patience, PressMonitor.silenceLimit) ? .stuck(sentence("did not lead on", look)) : .wait
     }
 
-    private func said(_ what: String, _ look: PageLook) -> String {
+    private func sentence(_ what: String, _ look: PageLook) -> String {
         let complaint = look.complaint
         return complaint.isEmpty ? "\(what)." : "\(what). \(complaint)"
     }

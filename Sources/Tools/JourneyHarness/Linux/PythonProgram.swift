@@ -50,7 +50,7 @@ enum PythonProgram {
         }
         _ = await process.wait()
         let name = URL(filePath: path).deletingPathExtension().lastPathComponent
-        let said = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
-        throw JourneyError(.configurationInvalid, "The \(name) did not start: \(said.suffix(300))")
+        let output = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
+        throw JourneyError(.configurationInvalid, "The \(name) did not start: \(output.suffix(300))")
     }
 }

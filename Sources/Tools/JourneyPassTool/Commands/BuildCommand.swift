@@ -54,7 +54,7 @@ extension PassCommands {
         }
         let isGood = passes.count == filled.count
         if isGood { try PassFile.write(isBundle ? bundle(passes) : passes[0], to: output) }
-        FaultText.tell(
+        FaultText.report(
             faults, invocation.terminal,
             [
                 "output": isGood ? .string(output) : .null, "passes": .number(JSONNumber(passes.count)),

@@ -5,7 +5,7 @@ import WalletPass
 /// Output of the problems of passes.
 enum FaultText {
     /// Prints the problems, and `data` when there are no errors; with `--json` one object with `members`.
-    static func tell(
+    static func report(
         _ faults: [PassFault], _ terminal: Terminal, _ members: [String: JSONValue], _ data: String?
     ) {
         if terminal.isJSON {

@@ -31,7 +31,7 @@ extension PassCommands {
             terminal.json(["file": .string(path), "passes": .array(found.map(json))])
         } else {
             for (index, one) in found.enumerated() {
-                tell(one, found.count == 1 ? path : "\(path), pass \(index + 1)", terminal)
+                printText(one, found.count == 1 ? path : "\(path), pass \(index + 1)", terminal)
             }
         }
         return found.allSatisfy(isGood) ? .done : .refused
@@ -59,7 +59,7 @@ extension PassCommands {
         return .object(members)
     }
 
-    private static func tell(_ found: PassVerifier.Examination, _ name: String, _ terminal: Terminal) {
+    private static func printText(_ found: PassVerifier.Examination, _ name: String, _ terminal: Terminal) {
         let style = terminal.style
         for failure in found.failures {
             // The message may contain a file name from the pass.

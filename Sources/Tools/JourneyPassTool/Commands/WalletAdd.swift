@@ -40,14 +40,14 @@ extension PassCommands {
     ) { invocation in
         let place = try WalletContext(invocation)
         let output = RunOutput(terminal: invocation.terminal)
-        let kept = KeptIDs()
+        let kept = InstalledPassIDs()
         let isYes = invocation.has(.yes)
         let base = place.wallet(isYes: isYes, output)
         let wallet = SandboxWalletApp(
             folder: base.folder, verifier: base.verifier, transport: base.transport, confirm: base.confirm,
-            tell: { step in
-                kept.heard(step)
-                base.tell(step)
+            report: { step in
+                kept.record(step)
+                base.report(step)
             })
         do {
             try await WalletContext.handled(invocation) { try await add(invocation, place, wallet, kept) }
@@ -63,7 +63,7 @@ extension PassCommands {
     }
 
     private static func add(
-        _ invocation: Invocation, _ place: WalletContext, _ wallet: SandboxWalletApp, _ kept: KeptIDs
+        _ invocation: Invocation, _ place: WalletContext, _ wallet: SandboxWalletApp, _ kept: InstalledPassIDs
     ) async throws {
         guard let what = invocation.argument(.what) else {
             guard let sandbox = place.sandbox else {
@@ -105,7 +105,7 @@ extension PassCommands {
     /// Adds a pass as an app does: the SDK asks the service, the wallet presents the sheet, and the service reports the outcome.
     private static func provision(
         _ invocation: Invocation, at service: HTTPSURL, token: String, _ sandbox: SandboxPasses?,
-        _ wallet: SandboxWalletApp, _ kept: KeptIDs
+        _ wallet: SandboxWalletApp, _ kept: InstalledPassIDs
     ) async throws {
         guard let tag = invocation.value(.tag) ?? sandbox?.tags.first else {
             throw CommandError.usage("--tag is missing: name the tag of the pass.")

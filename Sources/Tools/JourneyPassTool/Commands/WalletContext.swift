@@ -63,11 +63,11 @@ struct WalletContext {
         SandboxWalletApp(
             folder: folder, verifier: trust.verifier, transport: network,
             confirm: { sheet in isYes ? true : await WalletSheet.ask(sheet) },
-            tell: { step in WalletWords.tell(step, output) })
+            report: { step in WalletStepText.report(step, output) })
     }
 
     /// Returns the pass that `word` identifies: the beginning of its id, or its serial number.
-    func pass(_ word: String) async throws -> KeptPass {
+    func pass(_ word: String) async throws -> InstalledPass {
         let all = try await folder.passes(trust.verifier)
         let found = all.filter { $0.serialNumber == word }
         let matches = found.isEmpty ? all.filter { $0.id.hasPrefix(word.lowercased()) } : found
@@ -99,8 +99,8 @@ enum WalletSheet {
 }
 
 /// The wallet's steps, as text and as JSON.
-enum WalletWords {
-    static func tell(_ step: SandboxWalletApp.Step, _ output: RunOutput) {
+enum WalletStepText {
+    static func report(_ step: SandboxWalletApp.Step, _ output: RunOutput) {
         // Most of the text comes from the issuer.
         func event(_ name: String, _ members: [String: JSONValue], _ words: String) {
             output.event(name, members, CleanText.of(words))
@@ -118,7 +118,7 @@ enum WalletWords {
                 "signed", ["keyHash": .string(hash), "newKey": .bool(isNew)],
                 isNew ? "made a key for the account, and signed" : "signed with the account's key")
         case .posted(let host): event("posted", ["host": .string(host)], "\(host) took it and gave a pass")
-        case .kept(let id, let serial, let isNew):
+        case .stored(let id, let serial, let isNew):
             event(
                 "kept", ["id": .string(id), "serialNumber": .string(serial), "new": .bool(isNew)],
                 isNew ? "the pass is in the wallet: \(id)" : "the pass takes the place of the older one: \(id)")
@@ -127,7 +127,7 @@ enum WalletWords {
                 "notBindable", ["id": .string(id), "reason": .string(reason)],
                 "warning: a device would not bind \(id): \(reason)")
         case .registered(let host):
-            event("registered", ["host": .string(host)], "\(host) will tell of updates")
+            event("registered", ["host": .string(host)], "\(host) will send updates")
         case .notRegistered(let reason):
             event("notRegistered", ["reason": .string(reason)], "kept, but nobody tells of updates: \(reason)")
         }

@@ -10,7 +10,7 @@ struct ReceivedPass: Sendable {
     let content: JSONValue
 
     /// The short id for people.
-    var id: String { KeptPass.id(verified.names.passTypeIdentifier, verified.serialNumber) }
+    var id: String { InstalledPass.id(verified.names.passTypeIdentifier, verified.serialNumber) }
 }
 
 /// The device's checks before a pass is added.

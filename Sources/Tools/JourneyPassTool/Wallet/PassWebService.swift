@@ -9,7 +9,7 @@ struct PassWebService: Sendable {
     let device: WalletDevice
 
     /// Registers this device for updates of a pass. Throws `JourneyError`.
-    func register(_ pass: KeptPass) async throws {
+    func register(_ pass: InstalledPass) async throws {
         guard var request = request(PassUpdateContract.register, pass, path: path(PassUpdateContract.register, pass))
         else { return }
         request = PassUpdateContract.register.request(
@@ -19,7 +19,7 @@ struct PassWebService: Sendable {
     }
 
     /// Unregisters this device.
-    func unregister(_ pass: KeptPass) async throws {
+    func unregister(_ pass: InstalledPass) async throws {
         let endpoint = PassUpdateContract.unregister
         guard let request = request(endpoint, pass, path: path(endpoint, pass)) else { return }
         let status = try await Download.send(request, over: transport).status
@@ -46,7 +46,7 @@ struct PassWebService: Sendable {
     }
 
     /// Returns the current pass and its modification time; `nil` when it has not changed.
-    func latest(_ pass: KeptPass) async throws -> (bytes: [UInt8], lastModified: String?)? {
+    func latest(_ pass: InstalledPass) async throws -> (bytes: [UInt8], lastModified: String?)? {
         let endpoint = PassUpdateContract.latest
         let path = endpoint.relativePath(pass.names.passTypeIdentifier, pass.serialNumber)
         guard var request = request(endpoint, pass, path: path) else { return nil }
@@ -61,12 +61,12 @@ struct PassWebService: Sendable {
         return (passes[0], response.headers["Last-Modified"])
     }
 
-    private func path(_ endpoint: some WireEndpoint, _ pass: KeptPass) -> String {
+    private func path(_ endpoint: some WireEndpoint, _ pass: InstalledPass) -> String {
         endpoint.relativePath(device.libraryIdentifier, pass.names.passTypeIdentifier, pass.serialNumber)
     }
 
     /// Returns a request; `nil` for a pass without a web service.
-    private func request(_ endpoint: some WireEndpoint, _ pass: KeptPass, path: String) -> HTTPRequest? {
+    private func request(_ endpoint: some WireEndpoint, _ pass: InstalledPass, path: String) -> HTTPRequest? {
         guard let service = pass.webService, let token = pass.authenticationToken,
             let url = PassWebService.address(service, path, nil)
         else { return nil }

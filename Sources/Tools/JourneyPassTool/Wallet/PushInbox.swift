@@ -7,7 +7,7 @@ struct PushInbox: Sendable {
     let transport: any HTTPTransport
     let clock: any Clock<Duration>
 
-    typealias Update = (changes: [PassChange], failures: [(KeptPass, JourneyError)])
+    typealias Update = (changes: [PassChange], failures: [(InstalledPass, JourneyError)])
 
     /// Runs `update`, and repeats it after each push until something has changed or `patience` is over.
     func update(within patience: Duration, _ update: () async throws -> Update) async throws -> Update {

@@ -4,7 +4,7 @@ import WalletPass
 
 extension SandboxWalletApp {
     /// A pass with the error of its update.
-    typealias Failure = (KeptPass, JourneyError)
+    typealias Failure = (InstalledPass, JourneyError)
 
     /// Asks the web services for changes and stores them. With `only`, fetches the pass of that id directly, as when a person
     /// pulls it down.
@@ -32,7 +32,7 @@ extension SandboxWalletApp {
     }
 
     /// Returns the pass as stored now, under the wallet's lock, since it may have changed.
-    private func pass(_ id: String) async throws -> KeptPass {
+    private func pass(_ id: String) async throws -> InstalledPass {
         guard let pass = try await folder.passes(verifier).first(where: { $0.id == id }) else {
             throw JourneyError(.walletPassUnknown, "The pass \(id) is no longer in the wallet.")
         }
@@ -41,12 +41,12 @@ extension SandboxWalletApp {
 
     /// The passes to fetch, with the update tags to store afterwards.
     private struct Due {
-        var passes: [KeptPass] = []
+        var passes: [InstalledPass] = []
         var tags: [(service: HTTPSURL, type: String, tag: String)] = []
     }
 
     private func due(_ service: PassWebService) async throws -> (Due, [Failure]) {
-        var groups: [String: [KeptPass]] = [:]
+        var groups: [String: [InstalledPass]] = [:]
         for pass in try await folder.passes(verifier) {
             guard let address = pass.webService else { continue }
             groups["\(address) \(pass.names.passTypeIdentifier)", default: []].append(pass)
@@ -73,9 +73,9 @@ extension SandboxWalletApp {
 
     /// Registers the passes of a group whose registration failed when they were added, each separately.
     private func registered(
-        _ group: [KeptPass], _ service: PassWebService
-    ) async throws -> (known: [KeptPass], late: [KeptPass], refused: [Failure]) {
-        var (known, late, refused): ([KeptPass], [KeptPass], [Failure]) = ([], [], [])
+        _ group: [InstalledPass], _ service: PassWebService
+    ) async throws -> (known: [InstalledPass], late: [InstalledPass], refused: [Failure]) {
+        var (known, late, refused): ([InstalledPass], [InstalledPass], [Failure]) = ([], [], [])
         for var pass in group {
             guard !pass.record.isRegistered else {
                 known.append(pass)
@@ -92,7 +92,7 @@ extension SandboxWalletApp {
     }
 
     /// Fetches a pass and replaces the old one; `nil` when it has not changed.
-    private func refresh(_ pass: KeptPass, _ service: PassWebService) async throws -> PassChange? {
+    private func refresh(_ pass: InstalledPass, _ service: PassWebService) async throws -> PassChange? {
         guard let latest = try await service.latest(pass) else {
             try await folder.save(pass.record, of: pass.id)
             return nil
@@ -105,10 +105,10 @@ extension SandboxWalletApp {
         guard received.content["authenticationToken"]?.string == pass.authenticationToken else {
             throw JourneyError(.walletPassOther, "The pass has another authentication token, which must not change.")
         }
-        let record = KeptPass.Record(
+        let record = InstalledPass.Record(
             lastModified: latest.lastModified, isRegistered: pass.record.isRegistered,
-            digest: KeptPass.digest(latest.bytes))
-        try await folder.keep(received, record: record)
+            digest: InstalledPass.digest(latest.bytes))
+        try await folder.save(received, record: record)
         // The same files with a new signature are not a change.
         let files = verifier.examine(pass.bytes, at: dependencies.now()).files
         guard files != received.verified.files, let old = PassFace(files, languages: ["en"]),

@@ -24,7 +24,7 @@ package struct SandboxWalletApp: WalletPresenter {
         case believed(Sheet)
         case signed(keyHash: String, isNew: Bool)
         case posted(host: String)
-        case kept(id: String, serialNumber: String, isNew: Bool)
+        case stored(id: String, serialNumber: String, isNew: Bool)
         /// A pass that this wallet has bound, but a device would not bind.
         case notBindable(id: String, reason: String)
         /// The wallet is registered for updates at the host.
@@ -39,20 +39,20 @@ package struct SandboxWalletApp: WalletPresenter {
     let dependencies: Dependencies
     /// Returns `true` if the person adds the pass.
     let confirm: @Sendable (Sheet) async -> Bool
-    let tell: @Sendable (Step) -> Void
+    let report: @Sendable (Step) -> Void
 
     package init(
         folder: WalletFolder, verifier: PassVerifier, transport: any HTTPTransport,
         dependencies: Dependencies = .system,
         confirm: @escaping @Sendable (Sheet) async -> Bool = { _ in true },
-        tell: @escaping @Sendable (Step) -> Void = { _ in }
+        report: @escaping @Sendable (Step) -> Void = { _ in }
     ) {
         self.folder = folder
         self.verifier = verifier
         self.transport = transport
         self.dependencies = dependencies
         self.confirm = confirm
-        self.tell = tell
+        self.report = report
     }
 
     package var isAvailable: Bool { true }
@@ -64,7 +64,7 @@ package struct SandboxWalletApp: WalletPresenter {
         let sheet = Sheet(
             issuer: binding.displayableName, relyingParty: binding.relyingPartyIdentifier,
             passTypeIdentifier: binding.names.passTypeIdentifier, isStandIn: Chain.isStandIn(path))
-        tell(.believed(sheet))
+        report(.believed(sheet))
         _ = try await knownKey(binding)
         // The wallet is not locked while the person decides.
         guard await confirm(sheet) else { throw CancellationError() }
@@ -74,9 +74,9 @@ package struct SandboxWalletApp: WalletPresenter {
         try Task.checkCancellation()
         let key = try await folder.madeKey(binding.relyingPartyIdentifier, binding.accountHash)
         let challenge = try WalletChallenge(over: issuerData, by: key)
-        tell(.signed(keyHash: Hex.encode(challenge.keyHash), isNew: known == nil))
+        report(.signed(keyHash: Hex.encode(challenge.keyHash), isNew: known == nil))
         let passes = try await IssuerCallback(transport: transport).passes(for: challenge, binding)
-        tell(.posted(host: binding.callback.origin.host))
+        report(.posted(host: binding.callback.origin.host))
         let wanted = PassIntake.Binding(
             relyingParty: binding.relyingPartyIdentifier, accountHash: binding.accountHash,
             signed: Hex.encode(challenge.bytes))
@@ -85,10 +85,10 @@ package struct SandboxWalletApp: WalletPresenter {
         let received = try passes.map { try intake.take($0, names: binding.names, binding: wanted) }
         for pass in received {
             for obstacle in PassCheck.bindingObstacles(in: pass.verified.files) {
-                tell(.notBindable(id: pass.id, reason: "\(obstacle.place): \(obstacle.sentence)"))
+                report(.notBindable(id: pass.id, reason: "\(obstacle.place): \(obstacle.sentence)"))
             }
         }
-        try await keep(received)
+        try await save(received)
     }
 
     /// Returns the account's key, which must exist when the issuer expects one.
@@ -112,12 +112,12 @@ package struct SandboxWalletApp: WalletPresenter {
                 relyingParty: pass.content["webServiceURL"]?.string.flatMap { HTTPSURL($0) }?.origin.host ?? "",
                 passTypeIdentifier: pass.verified.names.passTypeIdentifier,
                 isStandIn: Chain.isStandIn(pass.verified.path))
-            tell(.believed(sheet))
+            report(.believed(sheet))
             guard await confirm(sheet) else { throw CancellationError() }
         }
         let claim = try await folder.claim()
         defer { withExtendedLifetime(claim) {} }
         try Task.checkCancellation()
-        try await keep(received)
+        try await save(received)
     }
 }

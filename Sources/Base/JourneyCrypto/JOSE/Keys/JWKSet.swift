@@ -96,8 +96,8 @@ public struct JWKSet: Hashable, Sendable {
     /// The set as JSON, with `use` and `alg`, sorted by id.
     public var json: JSONValue {
         let list = keys.sorted { $0.key < $1.key }.map { kid, key -> JSONValue in
-            let said = JWKMembers(kid: kid, use: .signature, algorithm: key.algorithm.rawValue)
-            return .object((key.key.jwk.object ?? [:]).merging(said.json) { own, _ in own })
+            let metadata = JWKMembers(kid: kid, use: .signature, algorithm: key.algorithm.rawValue)
+            return .object((key.key.jwk.object ?? [:]).merging(metadata.json) { own, _ in own })
         }
         return ["keys": .array(list)]
     }

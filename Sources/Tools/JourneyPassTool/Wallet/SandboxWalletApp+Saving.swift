@@ -3,7 +3,7 @@ import WalletPass
 
 extension SandboxWalletApp {
     /// Stores passes, all before the first is registered, so that no service can act between them.
-    func keep(_ passes: [ReceivedPass]) async throws {
+    func save(_ passes: [ReceivedPass]) async throws {
         let there = try await folder.passes(verifier)
         var ids = Set(there.map(\.id))
         for pass in passes {
@@ -14,18 +14,19 @@ extension SandboxWalletApp {
             }
         }
         for pass in passes {
-            try await folder.keep(
-                pass, record: KeptPass.Record(isRegistered: false, digest: KeptPass.digest(pass.bytes)))
+            try await folder.save(
+                pass, record: InstalledPass.Record(isRegistered: false, digest: InstalledPass.digest(pass.bytes)))
             let isNew = ids.insert(pass.id).inserted
-            tell(.kept(id: pass.id, serialNumber: pass.verified.serialNumber, isNew: isNew))
+            report(.stored(id: pass.id, serialNumber: pass.verified.serialNumber, isNew: isNew))
         }
         for pass in passes { try await register(pass) }
     }
 
     /// Registers for updates. A failure of the web service does not undo the addition.
     private func register(_ pass: ReceivedPass) async throws {
-        var record = KeptPass.Record(isRegistered: false, digest: KeptPass.digest(pass.bytes))
-        guard let kept = KeptPass(pass.bytes, pass.verified.files, record: record), let service = kept.webService else {
+        var record = InstalledPass.Record(isRegistered: false, digest: InstalledPass.digest(pass.bytes))
+        guard let kept = InstalledPass(pass.bytes, pass.verified.files, record: record), let service = kept.webService
+        else {
             return
         }
         let device = try await folder.device(dependencies.random)
@@ -33,9 +34,9 @@ extension SandboxWalletApp {
             try await PassWebService(transport: transport, device: device).register(kept)
             record.isRegistered = true
             try await folder.save(record, of: pass.id)
-            tell(.registered(host: service.origin.host))
+            report(.registered(host: service.origin.host))
         } catch let error as JourneyError {
-            tell(.notRegistered(reason: error.message))
+            report(.notRegistered(reason: error.message))
         }
     }
 }

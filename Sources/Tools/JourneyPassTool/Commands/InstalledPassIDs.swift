@@ -2,7 +2,7 @@ import JourneyBase
 import Synchronization
 
 /// The ids of the passes that a wallet has stored during a command.
-final class KeptIDs: Sendable {
+final class InstalledPassIDs: Sendable {
     private let list = Mutex<[String]>([])
 
     var ids: [String] { list.withLock(\.self) }
@@ -10,7 +10,7 @@ final class KeptIDs: Sendable {
     /// The ids as JSON members.
     var members: [String: JSONValue] { ["passes": .array(ids.map { .string($0) })] }
 
-    func heard(_ step: SandboxWalletApp.Step) {
-        if case .kept(let id, _, _) = step { list.withLock { $0.append(id) } }
+    func record(_ step: SandboxWalletApp.Step) {
+        if case .stored(let id, _, _) = step { list.withLock { $0.append(id) } }
     }
 }

@@ -6,7 +6,7 @@ import JourneyDevice
 import WalletPass
 
 /// A pass in the wallet, with the state of its web service registration.
-struct KeptPass: Sendable {
+struct InstalledPass: Sendable {
     let bytes: [UInt8]
     let content: JSONValue
     let names: PassSignerNames
@@ -35,7 +35,7 @@ struct KeptPass: Sendable {
     }
 
     /// The short id for people: the beginning of the file's name.
-    var id: String { KeptPass.id(names.passTypeIdentifier, serialNumber) }
+    var id: String { InstalledPass.id(names.passTypeIdentifier, serialNumber) }
     var webService: HTTPSURL? { content["webServiceURL"]?.string.flatMap { HTTPSURL($0) } }
     var authenticationToken: String? { content["authenticationToken"]?.string }
 
@@ -50,7 +50,7 @@ struct KeptPass: Sendable {
 
 extension WalletFolder {
     /// Stores a pass and replaces one of the same type and serial number.
-    func keep(_ pass: ReceivedPass, record: KeptPass.Record) async throws {
+    func save(_ pass: ReceivedPass, record: InstalledPass.Record) async throws {
         let target = "\(path)/passes/\(pass.id).pkpass"
         let draft = "\(target).\(getpid()).new"
         guard
@@ -64,7 +64,7 @@ extension WalletFolder {
         try await save(record, of: pass.id)
     }
 
-    func save(_ record: KeptPass.Record, of id: String) async throws {
+    func save(_ record: InstalledPass.Record, of id: String) async throws {
         let value: JSONValue = [
             "lastModified": record.lastModified.map { .string($0) } ?? .null, "registered": .bool(record.isRegistered),
             "digest": .string(record.digest),
@@ -73,16 +73,16 @@ extension WalletFolder {
     }
 
     /// Returns all passes, by organization and serial number; damaged ones are omitted.
-    func passes(_ verifier: PassVerifier) async throws -> [KeptPass] {
+    func passes(_ verifier: PassVerifier) async throws -> [InstalledPass] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path + "/passes")) ?? []
-        var found: [KeptPass] = []
+        var found: [InstalledPass] = []
         for name in names.sorted() where name.hasSuffix(".pkpass") {
             let id = String(name.dropLast(7))
             guard let bytes = FileManager.default.contents(atPath: "\(path)/passes/\(name)").map(Array.init) else {
                 continue
             }
             let files = verifier.examine(bytes, at: Date()).files
-            guard let pass = KeptPass(bytes, files, record: try await record(of: id, KeptPass.digest(bytes))),
+            guard let pass = InstalledPass(bytes, files, record: try await record(of: id, InstalledPass.digest(bytes))),
                 pass.id == id
             else { continue }
             found.append(pass)
@@ -90,17 +90,17 @@ extension WalletFolder {
         return found
     }
 
-    private func record(of id: String, _ digest: String) async throws -> KeptPass.Record {
+    private func record(of id: String, _ digest: String) async throws -> InstalledPass.Record {
         let value = try await store.load(WalletFolder.name("pass", [id])).flatMap { try? JSONReader.read($0) }
         // After a crash between pass and record, only the registration still applies.
         let isSame = value?["digest"]?.string == digest
-        return KeptPass.Record(
+        return InstalledPass.Record(
             lastModified: isSame ? value?["lastModified"]?.string : nil,
             isRegistered: value?["registered"]?.bool ?? false,
             digest: digest)
     }
 
-    func remove(_ pass: KeptPass) async throws {
+    func remove(_ pass: InstalledPass) async throws {
         unlink("\(path)/passes/\(pass.id).pkpass")
         try await store.remove(WalletFolder.name("pass", [pass.id]))
     }
