@@ -4,7 +4,7 @@ import Testing
 /// Checks that the examples in the documents that hosts copy work and relax no protection.
 @Suite("Fragments of Info.plist")
 struct WebPolicyTests {
-    private static let documents = ["docs/web-policy.md", "docs/apple.md"]
+    private static let documents = ["docs/reference/web-policy.md", "docs/explanation/apple.md"]
 
     /// Returns the XML blocks of `text`, each parsed as the members of a property list.
     private static func fragments(in text: String) throws -> [[String: Any]] {

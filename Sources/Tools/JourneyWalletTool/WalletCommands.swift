@@ -19,7 +19,7 @@ enum WalletHelp {
     static let status =
         "Status 0: done. 1: left, or nobody knows what became of it. 2: input that cannot be used. 3: the service refused."
     static let person =
-        "The screens stand on this terminal. With --answers FILE nobody is asked; docs/cashbaba.md has the file's form."
+        "The screens stand on this terminal. With --answers FILE nobody is asked; docs/reference/cashbaba.md has the file's form."
 
     /// A flow's command, with the options that all have.
     static func command(

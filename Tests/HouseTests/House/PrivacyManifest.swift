@@ -1,4 +1,4 @@
-/// Apple's privacy manifest of a product, generated from the table of `docs/privacy.md`.
+/// Apple's privacy manifest of a product, generated from the table of `docs/reference/privacy.md`.
 struct PrivacyManifest {
     /// The products with a manifest, and the folder of the module that contains it.
     static let products = [

@@ -1,4 +1,4 @@
-/// The places where secrets are made from ordinary memory. Only those that `docs/crypto.md` lists are allowed, none of which is
+/// The places where secrets are made from ordinary memory. Only those that `docs/reference/crypto.md` lists are allowed, none of which is
 /// on a hot path.
 ///
 /// Every Swift file below `Sources` is searched for two things. First, initialisers of a secret type whose parameters contain a
@@ -19,10 +19,11 @@ struct SecretSources {
         for file in files {
             let places = SecretSources.places(in: file)
             guard let first = places.first, unused.remove(file.path) == nil else { continue }
-            complaints.append("\(file.path):\(first.line): \(first.what), which docs/crypto.md does not publish")
+            complaints.append(
+                "\(file.path):\(first.line): \(first.what), which docs/reference/crypto.md does not publish")
         }
         complaints += unused.sorted().map {
-            "\($0): published in docs/crypto.md, and makes no secret from ordinary memory"
+            "\($0): published in docs/reference/crypto.md, and makes no secret from ordinary memory"
         }
         return complaints
     }

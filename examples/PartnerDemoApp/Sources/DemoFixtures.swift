@@ -4,7 +4,7 @@ import MobileDocument
 
 /// The authorities that this app believes: certificates (`.pem`) in its folder in the Files app.
 ///
-/// An app for people has them in its bundle, or in a signed list of authorities (`docs/mobile-document.md`).
+/// An app for people has them in its bundle, or in a signed list of authorities (`docs/reference/mobile-document.md`).
 struct DemoFixtures {
     /// Those that vouch for documents.
     var issuers = IssuerTrust()

@@ -27,7 +27,7 @@ final class DemoLog {
         note("result: \(text)")
     }
 
-    /// An event of a journey: what `docs/events.md` publishes, and nothing that a person typed.
+    /// An event of a journey: what `docs/reference/events.md` publishes, and nothing that a person typed.
     func event(_ name: String, _ attributes: [String: JSONValue]) {
         let rest = attributes.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.compactText)" }
         note(([name] + rest).joined(separator: " "))

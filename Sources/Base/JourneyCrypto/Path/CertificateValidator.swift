@@ -3,7 +3,7 @@ package import Foundation
 /// Validates certificate paths at a given time (RFC 5280, section 6) against configured anchors.
 ///
 /// Stricter than the standard: only SubjectAltName counts, unknown critical extensions are refused, key identifiers are required,
-/// and policies are not processed. `docs/certificates.md` lists what is accepted and refused.
+/// and policies are not processed. `docs/reference/certificates.md` lists what is accepted and refused.
 package struct CertificateValidator: Sendable {
     /// The anchors of accepted paths; without any, nothing is accepted.
     package var anchors: [TrustAnchor]

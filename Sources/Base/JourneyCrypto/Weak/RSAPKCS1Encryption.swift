@@ -4,7 +4,7 @@ package import JourneyBase
 /// without the key (Bleichenbacher).
 ///
 /// Needed for one wallet's service, which accepts PINs in this form only. New protocols use `encryptOAEP`. Not for anything else:
-/// `HouseTests` refuses the name outside the files listed in `docs/crypto.md`.
+/// `HouseTests` refuses the name outside the files listed in `docs/reference/crypto.md`.
 extension RSAPublicKey {
     /// The longest message, in bytes: the modulus without three bytes of frame and eight of padding.
     var largestPKCS1Message: Int { byteCount - 11 }

@@ -22,7 +22,7 @@ public struct CardDetailsHost: Sendable {
     /// Whether the visible page stands above the native screens in one view. The card is drawn by the page alone then, and the way to
     /// hide it is on the native screen alone; a page in a window of its own comes with both. `false` unless it is set.
     public var showsPageAmongScreens = false
-    /// Names this installation to the page's server (`docs/bridge.md`).
+    /// Names this installation to the page's server (`docs/reference/bridge.md`).
     public var instanceKey: any SigningKey
     /// Keeps, over the app's end, that a token has still to be revoked.
     public var store: any SecureStore

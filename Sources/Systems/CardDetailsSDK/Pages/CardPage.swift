@@ -22,7 +22,7 @@ final class CardPage: Sendable {
         case failed(JourneyError)
     }
 
-    /// The bridge's journey and steps, as `docs/card-details.md` lists them.
+    /// The bridge's journey and steps, as `docs/reference/card-details.md` lists them.
     static let journey = "card-details"
     /// What carries the token goes encrypted, or not at all.
     static let encrypted: [String: PayloadEncryption] = ["render": .direct]

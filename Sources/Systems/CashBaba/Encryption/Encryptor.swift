@@ -5,7 +5,7 @@ public import JourneyCrypto
 /// Encrypts PINs to the partner's RSA key, just before they are sent. A PIN that cannot be encrypted is never sent: there is no
 /// empty result.
 ///
-/// PKCS#1 v1.5 is what the service demands (`docs/crypto.md` has the exception); OAEP is used where a service offers it.
+/// PKCS#1 v1.5 is what the service demands (`docs/reference/crypto.md` has the exception); OAEP is used where a service offers it.
 public struct Encryptor: Hashable, Sendable {
     /// Digits that a PIN may have.
     static let digits = 1...12

@@ -1,6 +1,6 @@
 /// Where a smile and a blink begin. Times are in seconds, the rest are ratios of `FaceMeasure` or shares of the picture.
 ///
-/// They are this package's choice, from what the ratios mean; people on devices have yet to judge them (`docs/apple.md`).
+/// They are this package's choice, from what the ratios mean; people on devices have yet to judge them (`docs/evidence/apple.md`).
 enum FaceLimits {
     /// How long the whole may take.
     static let patience = 60.0

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Radio processes for this program: a virtual air, and devices on it or on a dongle. They end with this object and this process.
 ///
-/// `docs/credential-sharing.md` has a diagram of the processes.
+/// `docs/reference/credential-sharing.md` has a diagram of the processes.
 package final class RadioServices: Sendable {
     /// The Bluetooth controller of a device's GATT stack.
     package enum Controller: Hashable, Sendable {

@@ -3,7 +3,7 @@ import JourneyBase
 /// A JWS that contains its payload (RFC 7515, section 7.1). The verifier names the required `typ`, so that a token for one
 /// purpose is not accepted for another (RFC 8725, section 3.11). `nil` requires a header without `typ`.
 ///
-/// `docs/jose.md` lists what is accepted and what is refused.
+/// `docs/reference/jose.md` lists what is accepted and what is refused.
 package enum CompactJWS {
     /// The longest text accepted, in bytes.
     package static let limit = 16_384
