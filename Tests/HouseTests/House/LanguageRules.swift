@@ -1,6 +1,7 @@
 /// The rules of the project's language that a program can check: names of types, doc comments and sentences in string literals.
 ///
-/// They look at one text alone, so that they do not depend on the repository's history. Each complaint says what to write instead.
+/// They look at one text alone, so that they do not depend on the repository's history. Each complaint says what to write
+/// instead.
 struct LanguageRules {
     /// Words that no type's name contains, each with what to write instead.
     static let bannedNameWords: [String: String] = [

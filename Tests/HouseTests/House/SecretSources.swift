@@ -1,5 +1,5 @@
-/// The places where secrets are made from ordinary memory. Only those that `docs/reference/crypto.md` lists are allowed, none of which is
-/// on a hot path.
+/// The places where secrets are made from ordinary memory. Only those that `docs/reference/crypto.md` lists are allowed, none of
+/// which is on a hot path.
 ///
 /// Every Swift file below `Sources` is searched for two things. First, initialisers of a secret type whose parameters contain a
 /// `String`, `Data`, `[UInt8]` or a collection of bytes. A secret type is `Secret`, `HMACKey`, and every type named …`PrivateKey`
