@@ -56,7 +56,7 @@ struct PassStepTests {
                 secrets: [token])
         }
 
-        func kept() async throws -> [KeptPass] { try await wallet.folder.passes(wallet.verifier) }
+        func kept() async throws -> [InstalledPass] { try await wallet.folder.passes(wallet.verifier) }
     }
 
     @Test("has it in the wallet, bound and told of updates; a tag without a pass is a code and nothing more")

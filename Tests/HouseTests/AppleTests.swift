@@ -59,7 +59,7 @@ struct AppleTests {
         #expect(listed.subtracting(declared).sorted() == [], "take these rows out")
     }
 
-    /// The words of the apps, their tests included.
+    /// Returns the words in the apps' sources and tests.
     private static func appWords() throws -> [String] {
         let folder = Tree.package.root.appendingPathComponent("examples").path
         let files = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }
@@ -73,7 +73,7 @@ struct AppleTests {
         let used = Set(try adapters.flatMap { $0.text.code.flatMap(AppleTests.words) } + AppleTests.appWords())
         let declared = Dictionary(AppleTests.words(stubs.code).map { ($0, 1) }, uniquingKeysWith: +)
         let unused = stubs.declarations.filter { declaration in
-            // The SwiftUI of screens is a vocabulary: what a next screen takes is there.
+            // The SwiftUI stubs are a vocabulary that includes what future screens may need.
             guard declaration.framework != "SwiftUI" else { return false }
             let name = declaration.name.split(separator: ".").last.map(String.init) ?? ""
             return !used.contains(name) && declared[name, default: 0] < 2

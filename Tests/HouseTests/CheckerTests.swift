@@ -1,6 +1,6 @@
 import Testing
 
-/// The checks must be able to fail: each is given something bad.
+/// Tests of the checkers themselves: each must reject a bad input.
 @Suite("The house test can fail")
 struct CheckerTests {
     private func room(_ folder: String, _ name: String, _ imports: [String] = []) -> Plan.Room {

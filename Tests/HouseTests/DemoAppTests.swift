@@ -5,7 +5,7 @@ import Testing
 struct DemoAppTests {
     private static let app = "examples/PartnerDemoApp"
 
-    /// The names of the tabs that `text`, a file of one, declares.
+    /// Returns the names of the tabs that the source text declares.
     private static func tabs(in text: String) -> [String] {
         text.matches(of: /static let (\w+) = DemoTab\(/).map { String($0.output.1) }
     }
@@ -60,8 +60,8 @@ struct DemoAppTests {
         #expect((list["NSFaceIDUsageDescription"] as? String)?.isEmpty == false)
     }
 
-    /// The buttons of the transfer's pages as they are called when they come into sight: by their names, or by how these begin,
-    /// where the page's script puts another in the place of what stands in the HTML.
+    /// The names under which the buttons of the transfer's pages first appear, or the beginnings of names that the page's script
+    /// changes.
     private struct Buttons {
         var names: Set<String> = []
         var beginnings: Set<String> = []
@@ -97,7 +97,7 @@ struct DemoAppTests {
         }
         #expect(Set(pressed.map(\.name)) == ["Start", "Continue", "Send", "Cancel"])
         #expect(pressed.filter { !buttons.shows($0.name, asBeginning: $0.asBeginning) }.map(\.name) == [])
-        // What a page calls “Send £125.00” is not found as “Send”.
+        // A button named “Send £125.00” is not found as “Send”.
         #expect(buttons.beginnings == ["Send "] && !buttons.shows("Send", asBeginning: false))
         let filled = test.matches(of: /fill\("([^"]+)"/).map { String($0.output.1) }
         #expect(filled.count == 4 && filled.filter { !pages.contains(">\($0)<") } == [])
@@ -109,7 +109,7 @@ struct DemoAppTests {
             #expect(tab.contains("Button(\"\(title)\")"), "\(title)")
         }
         #expect(test.contains("showFace(until: result(beginning: \"completed\"))"))
-        // A simulator has no App Attest: the one that the sandbox believes vouches for the app there.
+        // A simulator has no App Attest, so the app uses the fake one that the sandbox trusts.
         let options = try Tree.package.text("Sources/Tools/JourneySandbox/Server/SandboxOptions.swift")
         let appID = try #require(options.firstMatch(of: /appID = "([^"]+)"/)).output.1
         let host = try Tree.package.text("Sources/Systems/HSBCPartnerSDK/Apple/JourneyHost+Apple.swift")

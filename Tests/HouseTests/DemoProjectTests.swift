@@ -13,7 +13,7 @@ struct DemoProjectTests {
         project = try #require(XcodeProject(text))
     }
 
-    /// The modules that the app's sources import.
+    /// Returns the modules that the app's sources import.
     private static func imports() throws -> [String] {
         let folder = Tree.package.root.appendingPathComponent("\(app)/Sources")
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? []
@@ -42,7 +42,7 @@ struct DemoProjectTests {
             ("productRefGroup = 4A4B00020000000000000002", "productRefGroup = \(target)", "has a PBXNativeTarget as"),
             ("\t\t\tbuildRules = (\n\t\t\t);\n", "", "lacks buildRules"),
             ("relativePath = ../..;", "path = ../..;", "lacks relativePath"),
-            ("productRef = ", "productref = ", "has productref, which is none of its members"),
+            ("productRef = ", "productref = ", "has productref, which is not a member of its kind"),
             ("isa = PBXFileSystemSynchronizedRootGroup", "isa = PBXFileSystemSynchronisedRootGroup", "unknown kind"),
             ("\t\t\t\t\(sources) /* Sources */,\n", "", "\(sources) is named by nothing"),
             ("objectVersion = 77", "objectVersion = 56", "not of Xcode 16's version"),
@@ -64,13 +64,13 @@ struct DemoProjectTests {
         #expect(folders.sorted() == ["Sources", "UITests"] && folders.allSatisfy(DemoProjectTests.exists))
         let files = project.all("PBXFileReference").filter { $0["sourceTree"] as? String == "<group>" }
         #expect(files.compactMap { $0["path"] as? String } == ["Info.plist"] && DemoProjectTests.exists("Info.plist"))
-        // An app's own list of settings inside a synchronized folder would be copied as a resource, too.
+        // An app's own Info.plist inside a synchronized folder would also be copied as a resource.
         #expect(!DemoProjectTests.exists("Sources/Info.plist") && !text.contains(".swift"))
         let packages = project.all("XCLocalSwiftPackageReference").compactMap { $0["relativePath"] as? String }
         #expect(packages == ["../.."] && DemoProjectTests.exists("../../Package.swift"))
     }
 
-    // Of those for tests, it has the ones whose services it runs in its process; a bank's server is no part of an app.
+    // Of the test support products, the app has those whose services run in its process; a bank's server is not part of an app.
     @Test("it links the package's libraries, each once, and nothing else")
     func products() throws {
         let package = try Tree.package.text("Package.swift")

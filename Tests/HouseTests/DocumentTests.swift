@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The documents are true")
 struct DocumentTests {
-    /// The Markdown files of the package, with their text: those at the top, and all below `docs` and `examples`.
+    /// Returns the Markdown files at the top and all below `docs` and `examples`, with their text.
     private func documents() throws -> [(path: String, text: String)] {
         let manager = FileManager.default
         let root = Tree.package.root.path
@@ -14,7 +14,7 @@ struct DocumentTests {
         return try paths.filter { $0.hasSuffix(".md") }.sorted().map { ($0, try Tree.package.text($0)) }
     }
 
-    /// The folder of a page, with a slash at its end; empty for a page at the top.
+    /// Returns the folder of a page, with a slash at its end; empty for a page at the top.
     private static func folder(of path: String) -> String {
         String(path.prefix(upTo: path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex))
     }
@@ -54,7 +54,7 @@ struct DocumentTests {
 
     @Test("nothing is told twice: no entry of the changelog, no line of the requirements in one table")
     func twice() throws {
-        // What merges of both sides' lines leave: an entry in an old and a new version.
+        // Detects bad merges that leave an entry in both an old and a new version.
         let entries = DocumentTests.beginnings(in: try Tree.package.text("CHANGELOG.md"))
         #expect(entries.count >= 50 && DocumentTests.twice(entries) == [])
         let tables = DocumentTests.firstCells(in: try Tree.package.text("docs/evidence/requirements.md"))
@@ -66,12 +66,12 @@ struct DocumentTests {
         #expect(rows == [["a", "---", "c", "c"], ["c"]])
     }
 
-    /// The first twenty characters of each entry.
+    /// Returns the first twenty characters of each entry.
     private static func beginnings(in changelog: String) -> [String] {
         changelog.split(separator: "\n").filter { $0.hasPrefix("- ") }.map { String($0.dropFirst(2).prefix(20)) }
     }
 
-    /// The first cells of each table.
+    /// Returns the first cells of each table.
     private static func firstCells(in text: String) -> [[String]] {
         text.split(separator: "\n", omittingEmptySubsequences: false).split { !$0.hasPrefix("|") }.map { table in
             table.compactMap { $0.split(separator: "|").first?.trimmingCharacters(in: .whitespaces) }
@@ -135,13 +135,13 @@ struct DocumentTests {
         #expect(!indented.isEmpty && compiled.contains(indented))
     }
 
-    /// Links with a fragment: the file, empty for the page itself, and the heading.
+    /// Returns the links with a fragment: the file, empty for the page itself, and the heading.
     private static func anchors(in text: String) -> [(target: String, anchor: String)] {
         text.matches(of: /\]\(([^)#\s]*)#([^)\s]+)\)/).map { (String($0.output.1), String($0.output.2)) }
             .filter { !$0.0.contains("://") }
     }
 
-    /// The fragments under which the headings of a page are found, as code hosts make them.
+    /// Returns the fragments of a page's headings, in the form of code hosts.
     private static func headings(of text: String) -> Set<String> {
         var found: [String: Int] = [:]
         var all: Set<String> = []
@@ -174,7 +174,7 @@ struct DocumentTests {
         FileManager.default.fileExists(atPath: Tree.package.root.appendingPathComponent(path).path)
     }
 
-    /// Targets of links and pictures that stay in the package, without their fragments.
+    /// Returns the targets of links and images inside the package, without their fragments.
     private static func links(in text: String) -> [String] {
         text.matches(of: /\]\(([^)#\s]+)(?:#[^)]*)?\)/).map { String($0.output.1) }.filter {
             !$0.contains("://") && !$0.hasPrefix("doc:")

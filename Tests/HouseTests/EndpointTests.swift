@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `CONTRIBUTING.md` promises to whoever adds an endpoint to the gateway.
+/// Checks the promises of `CONTRIBUTING.md` about adding an endpoint to the gateway.
 @Suite("An endpoint with its store")
 struct EndpointTests {
     private static let folder = "Service/JourneyGateway/"
@@ -14,7 +14,7 @@ struct EndpointTests {
         Substring(line).split { !$0.isLetter && !$0.isNumber && $0 != "_" }
     }
 
-    /// In how many lines each file of the services names `type`, but for the files of its own folder.
+    /// Returns the number of lines that name `type` for each file of the services, except in its own folder.
     private func places(_ type: String, but own: String) throws -> [String: Int] {
         let files = try Tree.swiftFiles.get().filter {
             $0.folder == "Service" && !$0.path.hasPrefix(EndpointTests.folder + own)

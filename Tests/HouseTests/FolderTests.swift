@@ -1,9 +1,9 @@
 import Testing
 
-/// Inside a module, too, what is above knows what is below, and not the other way round.
+/// Checks that inside a module, too, higher folders use lower ones and not vice versa.
 @Suite("The folders of a module depend on one another in one direction")
 struct FolderTests {
-    /// Modules whose folders are not in order yet. A module that has become so leaves this table.
+    /// The modules whose folders still have cycles. A module leaves this table once it has none.
     static let unordered: Set<String> = [
         "JourneyDocumentTool", "JourneyGatewayTool", "JourneySandbox", "journey",
     ]

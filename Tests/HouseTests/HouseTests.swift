@@ -5,7 +5,7 @@ struct HouseTests {
     private let plan: Plan
     private let sources: [SourceFile]
 
-    /// Read once, for all tests.
+    /// The package, read once for all tests.
     private static let house = Result {
         (Plan(architecture: try Tree.package.text("ARCHITECTURE.md")), try Tree.swiftFiles.get())
     }

@@ -11,7 +11,7 @@ struct InfoPlistTests {
     struct Row: CustomTestStringConvertible {
         let plist: [String: PlistValue]
         let arguments: String
-        /// What each line that is printed begins with.
+        /// The expected beginnings of the printed lines.
         let lines: [String]
         var testDescription: String { "\(plist) \(arguments)" }
     }
@@ -154,7 +154,7 @@ struct InfoPlistTests {
         #expect(run.status == 0 && run.output.isEmpty, "\(run.output)\(run.problem)")
     }
 
-    /// Which product needs which key, as the script has it.
+    /// Returns the products and the keys that each needs, from the script.
     private static func table() throws -> [(product: String, key: String)] {
         try lines(Shell("scripts/check-info-plist --table")).map { line in
             let words = line.split(separator: " ").map(String.init)

@@ -1,6 +1,6 @@
 import Testing
 
-/// Section 1 to 4 of the project's language, as far as a program can check them.
+/// Checks sections 1 to 4 of the language page, as far as a program can.
 @Suite("Names, doc comments and sentences follow the language page")
 struct LanguageTests {
     @Test("types, doc comments and sentences in the sources keep the rules")
@@ -14,7 +14,7 @@ struct LanguageTests {
     func duplicates() throws {
         var modules: [String: Set<String>] = [:]
         for file in try Tree.swiftFiles.get() where file.folder != "Ground" {
-            // A declaration at the margin is no member of another type.
+            // A declaration without indentation is not a member of another type.
             for line in file.text.code where line.first.map({ $0 != " " }) == true {
                 for type in LanguageRules.types(in: line) where type.isPublic { modules[type.name, default: []].insert(file.module) }
             }
@@ -24,14 +24,14 @@ struct LanguageTests {
         #expect(repeated.map { "\($0.key): \($0.value.sorted()): give each the name of what it is" }.sorted() == [])
     }
 
-    /// Names that a design document gives to one module, and that another one cannot give up either.
+    /// Names that a design document assigns to one module, and that another cannot change either.
     private static let sharedNames = ["Route": "CashBaba's navigation has it by its design; the server's is the HTTP term."]
 
     @Test(
         "a rule that is broken is complained about, and what is right is not",
         arguments: [
-            ("struct CardDesk {}", 1), ("struct CardService {}", 0), ("final class PassAuthorityFixture {}", 1), ("enum Townsend {}", 0),
-            ("struct FakePushService {}", 1), ("struct Standing {}", 0),
+            ("struct CardDesk {}", 1), ("struct CardService {}", 0), ("final class PassTown {}", 1), ("enum Townsend {}", 0),
+            ("struct PushStandIn {}", 1), ("struct Standing {}", 0),
             ("/// What the server does.\nfunc a() {}", 1), ("/// Serves requests.\nfunc a() {}", 0),
             ("/// Whether it is there.\nvar a: Bool", 1), ("/// `true` while it is there.\nvar a: Bool", 0),
             ("/// Whatever is there.\nvar a: Bool", 0), ("// What stands here is no doc comment.\nvar a: Bool", 0),

@@ -1,6 +1,6 @@
 import Testing
 
-/// The loader's codes and lint's registry.
+/// Checks the loader's codes against lint's registry.
 @Suite("Lint's registry is whole")
 struct LintRegistryTests {
     @Test("every code that loading refuses with is one of lint's")
@@ -17,7 +17,7 @@ struct LintRegistryTests {
             used.formUnion(text.matches(of: /Refusal\(\s*\.(\w+)/).map { String($0.1) })
             used.formUnion(text.matches(of: /code: \.(\w+)\)/).map { String($0.1) })
         }
-        // What of a manifest is misshapen has a rule of its own at each place.
+        // Each place with a malformed part of a manifest has its own rule.
         let missing = used.subtracting(["manifestInvalid"]).filter { !rules.contains("\"\(names[$0] ?? "?")\"") }
         #expect(missing == [] && used.count > 8, "\(missing.sorted())")
     }

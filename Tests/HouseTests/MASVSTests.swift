@@ -47,7 +47,7 @@ struct MASVSTests {
     func dependencies() throws {
         let manifest = try Tree.package.text("Package.swift")
         let package = SwiftText(manifest).code.joined(separator: "\n")
-        // The one there is names a module of this package, laid out beside it for its framework.
+        // The only one names a module of this package, installed beside it for its framework.
         #expect(package.components(separatedBy: ".package(").count == 2)
         #expect(manifest.contains("dependencies: needed.map { .package(path: \"../\\($0)\") }, targets: [module])"))
         #expect(!package.contains(".binaryTarget("))
@@ -105,12 +105,12 @@ struct MASVSTests {
         #expect(SecretPatterns.complaints("a", Data(text.utf8)) == [])
     }
 
-    /// Ways in which an app leaves things where others read them.
+    /// Ways in which an app exposes data to other apps.
     private static var loose: Regex<Substring> {
         /(?:^|\W)(?:(?:UserDefaults|NSUserDefaults|NSLog|os_log|OSLog|UIPasteboard|NSPasteboard|NSUbiquitousKeyValueStore|syslog)(?:\W|$)|Logger\(|HTTPCookieStorage\.shared|URLCache\.shared|URLSession\.shared)|(?:^|[^.\w])(?:print|debugPrint|puts|putchar|fputs|fprintf|vprintf|printf)\(/
     }
 
-    /// What a file must hold before its lines are looked at.
+    /// The tokens that a file must contain before its lines are searched.
     private static let looseTokens = [
         "UserDefaults", "NSLog", "os_log", "OSLog", "Pasteboard", "NSUbiquitous", "syslog", "Logger(",
         "HTTPCookieStorage",
@@ -121,7 +121,7 @@ struct MASVSTests {
         "posix_spawn",
     ]
 
-    /// The files of the libraries that hold one of `tokens` anywhere.
+    /// Returns the library files that contain one of `tokens`.
     private static func libraries(with tokens: [String]) throws -> [SourceFile] {
         let needles = tokens.map { Data($0.utf8) }
         return try Tree.swiftFiles.get().filter { file in

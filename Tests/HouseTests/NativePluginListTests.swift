@@ -1,6 +1,6 @@
 import Testing
 
-/// The plugins that lint knows, and those that the products bring.
+/// Checks the plugins that lint knows against those of the products.
 @Suite("The list of native plugins")
 struct NativePluginListTests {
     @Test("names each plugin of the sources, with its methods")

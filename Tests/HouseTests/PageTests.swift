@@ -37,7 +37,7 @@ struct PageTests {
         #expect(!PageTests.isOpened("# A\n\nB is C. It is for D.\n"))
     }
 
-    /// Whether the paragraph after the title is two sentences about the page.
+    /// Returns `true` if the paragraph after the title is two sentences about the page.
     private static func isOpened(_ text: String) -> Bool {
         let paragraphs = text.split(separator: "\n\n")
         guard paragraphs.count >= 2, paragraphs[0].hasPrefix("# "), paragraphs[1].hasPrefix("This page ") else {

@@ -20,7 +20,7 @@ struct PrivacyTests {
         let types = try #require(plist["NSPrivacyCollectedDataTypes"] as? [[String: Any]])
         let rows = PrivacyManifest.rows(in: document).filter { $0[0] == product }
         #expect(types.count == rows.count && types.isEmpty == (product == "CredentialSharing"))
-        // Each type once: Apple reads the first alone.
+        // Each type at most once, because Apple reads only the first.
         #expect(Set(types.compactMap { $0["NSPrivacyCollectedDataType"] as? String }).count == types.count)
         #expect(types.allSatisfy { $0["NSPrivacyCollectedDataTypeTracking"] as? Bool == false })
         #expect(plist["NSPrivacyTracking"] as? Bool == false)
@@ -33,7 +33,7 @@ struct PrivacyTests {
     func brought() throws {
         let package = try Tree.package.text("Package.swift")
         let products = package.matches(of: /\.library\(name: "(\w+)", targets/).map { String($0.output.1) }
-        // No part of an app: what tests use, and what a bank's server is made of.
+        // Test support and a bank's server are not part of an app.
         let parts = products.filter { !$0.hasSuffix("Testing") && $0 != "JourneyGateway" }
         #expect(Set(parts) == Set(PrivacyManifest.products) && products.contains("JourneyGateway"))
         for product in PrivacyManifest.products {
@@ -44,7 +44,7 @@ struct PrivacyTests {
         #expect(package.contains("let privacy = [Resource.copy(\"Resources/PrivacyInfo.xcprivacy\")]"))
     }
 
-    /// The files of a product in which it makes what it sends, with how many names there are at least.
+    /// The files of a product that create its requests, with the minimum number of names in them.
     private static let senders: [(product: String, files: [String], least: Int)] = [
         (
             "HSBCPartnerSDK",
@@ -66,7 +66,7 @@ struct PrivacyTests {
         ("ProntoWalletSDK", ["ProntoWalletSDK/Internal/APIClient"], 2),
     ]
 
-    /// The names under which the calls of a product send something, as its sources have them.
+    /// Returns the names under which a product's calls send data, from its sources.
     private static func sent(_ product: String, _ text: String) -> Set<String> {
         let shapes: [Regex<(Substring, Substring)>] =
             switch product {
@@ -75,12 +75,12 @@ struct PrivacyTests {
                     /FormBody\.Entry\(\s*"(\w+)"/, /\("(\w+)", (?:pin|confirmPin|oldPin)\)/, /\.text\("(\w+)"/,
                     /FaceImage\.part\("(\w+)"/, /form\.add\("(\w+)"/,
                 ]
-            // Whatever a value has for a member.
+            // Any member of a value.
             case "HSBCPartnerSDK": [/"(\w+)":\s/, /(?:body|members|claims)\["(\w+)"\] =/]
             // Messages of the contracts alone.
             default: []
             }
-        // What comes back is told apart by its cases.
+        // Responses are distinguished by their cases.
         let sending = text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("case ") }
             .joined(separator: "\n")
         // The wallet's fields are the cases of its contract.
@@ -88,10 +88,10 @@ struct PrivacyTests {
         return Set(shapes.flatMap { shape in sending.matches(of: shape).map { String($0.output.1) } } + fields)
     }
 
-    /// The members of the messages of `contracts` that `text` makes, under their names on the wire.
+    /// Returns the wire names of the message members of `contracts` that `text` creates.
     private static func members(_ text: String, _ contracts: String) -> Set<String> {
         let messages = contracts.matches(of: /struct (\w+): \w*Message \{\n((?:.*\n)*?)\}\n/)
-        // Made from members, which have labels. An answer is read from bytes, with limits at most.
+        // Requests are created from labelled members; responses are decoded from bytes, at most with limits.
         let called = Set(
             text.matches(of: /\b([A-Z]\w+)\(\s*(?:[^(),]+,\s*)?(?!limits|unknownMembers)\w+:/).map(\.output.1))
         let made = messages.filter { called.contains($0.output.1) }
@@ -106,7 +106,7 @@ struct PrivacyTests {
             })
     }
 
-    /// What a row has in the cell of names.
+    /// Returns the names in a row's cell of names.
     private static func names(in cell: String) -> [String] {
         cell.split(separator: ",").map { String($0.drop { $0 == " " }) }
     }
@@ -133,7 +133,7 @@ struct PrivacyTests {
             #expect(names.count >= least, "\(product): \(names.sorted())")
             #expect(names.subtracting(listed).subtracting(others) == [], "\(product)")
             #expect(others.subtracting(names) == [], "\(product)")
-            // One-time codes go by what the paths' table calls them; the next test has what is sent elsewhere.
+            // One-time codes have the names in the table of paths; the next test covers other destinations.
             let elsewhere = ["OTP", "Otp", "telemetry", "service.instance.id", "sessionProofJws"]
             #expect(listed.subtracting(names).subtracting(elsewhere) == [], "\(product)")
         }
@@ -153,7 +153,7 @@ struct PrivacyTests {
     func installation() throws {
         for product in PrivacyManifest.products {
             let sources = try Tree.swiftFiles.get().filter { $0.path.hasPrefix("Systems/\(product)/") }
-            // A bridge that is given the key proves to each page whose it is.
+            // A bridge with the key proves its identity to each page.
             let proves = sources.contains { $0.text.code.contains { $0.contains("instanceKey: host.instanceKey") } }
             let tells = sources.contains { $0.text.code.contains { $0.contains("TelemetryInstallation(") } }
             let row = PrivacyManifest.rows(in: document)
@@ -166,7 +166,7 @@ struct PrivacyTests {
         #expect(
             try Tree.package.text("Sources/Device/JourneyWeb/Bridge/BridgeCore+Handshake.swift").contains(
                 "sessionProofJws"))
-        // The system's own names for a device are asked for nowhere.
+        // The system's device identifiers are never requested.
         let askers = try Tree.swiftFiles.get().filter { file in
             ["Base", "Device", "Systems"].contains(file.folder)
                 && file.text.code.contains {
@@ -181,7 +181,7 @@ struct PrivacyTests {
         /UserDefaults|@AppStorage|@SceneStorage|\.(?:creationDate|modificationDate|fileModificationDate)\b|(?:content|)(?:Modification|creation)DateKey|volume(?:Available|Total)Capacity|system(?:Free)?Size\b|\b(?:f|l)?stat(?:at|fs|vfs)?\(|\bfstat(?:fs|vfs)\(|getattrlist|systemUptime|mach_absolute_time|activeInputModes/
     }
 
-    /// What each of them holds: looked for first, since the expression is slow and there are a hundred thousand lines.
+    /// The token of each API, searched first because the expression is slow and there are a hundred thousand lines.
     private static let signs = [
         "UserDefaults", "Storage", "ationDate", "volume", "systemFreeSize", "systemSize", "systemUptime", "InputModes",
         "mach_absolute", "stat(", "statat(", "statfs(", "statvfs(", "attrlist",
@@ -212,7 +212,7 @@ struct PrivacyTests {
         }
     }
 
-    /// The items of a product that the document lists.
+    /// Returns the items of a product in the document.
     private func items(of product: String) -> [String] {
         DocumentTable(["product", "item", "what it is"], in: document).rows.filter { $0[0] == product }.map { $0[1] }
     }
@@ -237,7 +237,7 @@ struct PrivacyTests {
             let services = text.matches(of: /KeychainStore\(service: ".*\.(\w+)"\)/).map { "….\($0.output.1)" }
             #expect(rows.filter { $0[0] == product }.map { $0[1] } == services, "\(product)")
             #expect(items(of: product).isEmpty == services.isEmpty, "\(product)")
-            // Nor a store of another's.
+            // Nor another module's store.
             #expect(text.contains(/\b(?:Secure|Secret)Store\b/) == !services.isEmpty, "\(product)")
             found += services
         }

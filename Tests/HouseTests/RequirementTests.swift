@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// `docs/evidence/requirements.md` names, for each line of the design, tests by their sentences; `docs/evidence/iso18013-coverage.md` does so
-/// for each feature of the standard.
+/// Checks that the tests named in `docs/evidence/requirements.md`, for each line of the design, exist; likewise in
+/// `docs/evidence/iso18013-coverage.md` for each feature of the standard.
 @Suite("The requirements' tests are there")
 struct RequirementTests {
     @Test(
@@ -37,21 +37,21 @@ struct RequirementTests {
         }
     }
 
-    /// What stands in quotation marks.
+    /// Returns the texts in quotation marks.
     static func sentences(in cell: some StringProtocol) -> [String] {
         String(cell).matches(of: /"([^"]+)"/).map { String($0.output.1) }
     }
 
-    /// Those of `names` that no test has.
+    /// Returns those of `names` that no test has.
     static func missing(_ names: [String]) throws -> [String] {
         let known = try testSentences.get()
         return names.filter { !known.contains($0) }
     }
 
-    /// Read once, for all tests.
+    /// The test titles, read once for all tests.
     private static let testSentences = Result { try readTestSentences() }
 
-    /// All that stands between two quotation marks, or two backticks, of a test's source: searching the sources for each name
+    /// Returns all texts between two quotation marks or two backticks of the tests' sources. Searching the sources for each name
     /// would take a minute.
     private static func readTestSentences() throws -> Set<String> {
         let root = Tree.package.root.appendingPathComponent("Tests")

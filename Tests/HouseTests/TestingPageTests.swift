@@ -17,7 +17,7 @@ struct TestingPageTests {
         #expect(blocks.count == 5)
         for block in blocks {
             let lines = block.split(separator: "\n").map { $0.drop { $0 == " " } }
-            // All of one example, in its order; what a test looks at besides may stand between.
+            // All of an example, in order; a test may have other statements between.
             let isThere = tests.contains { test in
                 var rest = test[...]
                 for line in lines {

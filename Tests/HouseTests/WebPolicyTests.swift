@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// What hosts copy out of the documents works, and loosens nothing.
+/// Checks that the examples in the documents that hosts copy work and relax no protection.
 @Suite("Fragments of Info.plist")
 struct WebPolicyTests {
     private static let documents = ["docs/reference/web-policy.md", "docs/explanation/apple.md"]
 
-    /// The XML blocks of `text`, each read as the members of a property list.
+    /// Returns the XML blocks of `text`, each parsed as the members of a property list.
     private static func fragments(in text: String) throws -> [[String: Any]] {
         try text.matches(of: /```xml\n((?s:.*?))```/).map { match in
             let whole = "<plist version=\"1.0\"><dict>\(match.output.1)</dict></plist>"
@@ -15,11 +15,11 @@ struct WebPolicyTests {
         }
     }
 
-    /// Whatever would loosen the transport or the pages of an app.
+    /// Returns the members that would relax the protection of an app's transport or pages.
     private static func complaints(_ members: [String: Any]) -> [String] {
         var complaints: [String] = []
         for (name, value) in members {
-            // An exception of any kind is one too many: the SDK needs none.
+            // No exceptions are allowed, because the SDK needs none.
             if name.hasPrefix("NSAllows") || name.hasPrefix("NSException") || name == "NSAppTransportSecurity" {
                 complaints.append("\(name) loosens transport security")
             }

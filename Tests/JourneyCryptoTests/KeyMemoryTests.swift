@@ -4,12 +4,12 @@ import Testing
 
 @testable import JourneyCrypto
 
-/// OpenSSL's contexts hold copies while they live; none may be left when they are gone.
+/// Checks that OpenSSL's contexts, which hold copies of keys, leave none when they are freed.
 @Suite(
     "What is left of keys in memory", .serialized,
     .enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"))
 struct KeyMemoryTests {
-    /// A search for what `secret` holds, which lets go of the secret.
+    /// Returns a memory scan for the content of `secret`, without retaining it.
     private func scan(_ secret: Secret) -> MemoryScan { MemoryScan(for: secret) }
 
     @Test("a derived key, the secret it came from and a MAC's key are gone with their owners")
@@ -46,7 +46,7 @@ struct KeyMemoryTests {
     func privateScalar() throws {
         var key: P256PrivateKey? = try P256PrivateKey.generate()
         var scalar: Secret? = try #require(key).scalar()
-        // Big numbers stand in memory with the lowest byte first.
+        // OpenSSL stores big numbers with the lowest byte first.
         var reversed: Secret? = Secret(count: 32) { memory in
             scalar?.withBytes { bytes in for index in 0..<32 { memory[index] = bytes[31 - index] } }
         }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyCrypto
 
-/// Files of private keys as the `openssl` command writes them; OpenSSL's own reader is the judge.
+/// Private key files from the `openssl` command; OpenSSL's own reader is the reference.
 @Suite("Files of private keys")
 struct PrivateKeyFileTests {
     private static let kinds: [[String]] =
@@ -16,14 +16,14 @@ struct PrivateKeyFileTests {
 
     init() throws { scratch = try Scratch() }
 
-    /// The key that `openssl` made with these arguments, in a file.
+    /// Creates a key file with `openssl` and these arguments, and returns its path.
     private func make(_ arguments: [String]) throws -> String {
         let file = scratch.path + "/key.pem"
         #expect(try openssl(["genpkey"] + arguments + ["-out", file]).status == 0)
         return file
     }
 
-    /// The same key as `openssl` writes it with these arguments.
+    /// Returns the key as `openssl` converts it with these arguments.
     private func written(_ file: String, _ arguments: [String]) throws -> Secret {
         let out = scratch.path + "/written"
         #expect(try openssl(arguments + ["-in", file, "-out", out]).status == 0)
@@ -44,7 +44,7 @@ struct PrivateKeyFileTests {
         return EVP_PKEY_eq(key, judge) == 1 && signs(key, for: judge)
     }
 
-    /// Whether `key` signs what `judge` verifies. An RSA key shows no private number that could be compared.
+    /// Returns `true` if `judge` verifies a signature of `key`. An RSA key exposes no private number to compare.
     private func signs(_ key: OpaquePointer, for judge: OpaquePointer?) -> Bool {
         let (signing, verifying) = (EVP_MD_CTX_new(), EVP_MD_CTX_new())
         defer { for context in [signing, verifying] { EVP_MD_CTX_free(context) } }

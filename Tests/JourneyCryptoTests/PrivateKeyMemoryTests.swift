@@ -4,7 +4,7 @@ import Testing
 
 @testable import JourneyCrypto
 
-/// What a private key of each type leaves in memory when it is gone: its number, in either byte order.
+/// Checks that a private key of each type leaves no copy of its number in memory, in either byte order.
 @Suite(
     "What is left of private keys in memory", .serialized,
     .enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"))
@@ -41,7 +41,7 @@ struct PrivateKeyMemoryTests {
         #expect(try search.count() == 0)
     }
 
-    /// The private exponent's and the first prime's places in PKCS#8 (RFC 8017, appendix A.1.2).
+    /// Returns the ranges of the private exponent and the first prime in PKCS#8 (RFC 8017, appendix A.1.2).
     private func numbers(_ pkcs8: Secret) throws -> (exponent: Range<Int>, prime: Range<Int>) {
         let inner = try #require(RSAKeyInfo.pkcs1(in: pkcs8))
         var places: [Range<Int>] = []

@@ -1,14 +1,14 @@
 package import JourneyBase
 import JourneyWire
 
-/// The card issuer's part of what `journey serve --json` prints: where it is, its cards by what they are there for, and the
-/// file with the key that vouches for users. No secret itself.
+/// The card issuer's part of the output of `journey serve --json`: its addresses, its cards by purpose, and the file with the key
+/// that signs user tokens. Contains no secret.
 package struct CardReadiness: ReadinessMessage {
     package struct Card: WireMessage {
-        /// What it is there for, such as `everyday`.
+        /// The card's purpose, such as `everyday`.
         package var label: String
         package var id: String
-        /// The issuer's id of its holder.
+        /// The issuer's id of the cardholder.
         package var user: String
 
         package init(label: String, id: String, user: String) {
@@ -18,15 +18,15 @@ package struct CardReadiness: ReadinessMessage {
         }
     }
 
-    /// The signed API.
+    /// The origin of the signed API.
     package var api: Origin
-    /// The UI SDK, on the origin of the frames.
+    /// The UI SDK's script, on the origin of its frames.
     package var script: HTTPSURL
-    /// Whose backend mints the tokens of users.
+    /// The partner whose backend issues user tokens.
     package var partner: String
-    /// A file, only for its owner, with the key that signs them; its id is its thumbprint.
+    /// The path of a file, readable by its owner only, with the key that signs them. The key's id is its thumbprint.
     package var userKeyFile: String
-    /// The configuration of a gateway that is the card proxy.
+    /// The path of the configuration for a gateway that acts as the card proxy.
     package var gatewayFile: String
     package var cards: [Card]
 

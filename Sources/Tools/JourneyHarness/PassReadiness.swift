@@ -1,17 +1,17 @@
 package import JourneyBase
 import JourneyWire
 
-/// The pass service's part of what `journey serve --json` prints: where it is, where the token lies that opens the tags of its
-/// one client, and whom to believe about its passes.
+/// The pass service's part of the output of `journey serve --json`: its address, the file with its client's API token, and the
+/// authority of its passes.
 package struct PassReadiness: ReadinessMessage {
     package var address: Origin
     package var apiTokenFile: String
-    /// `reference_id` of the tags that have a pass.
+    /// The `reference_id`s of the tags that have a pass.
     package var tags: [String]
-    /// PEM: the root of the stand-in for Apple's authorities.
+    /// The root of the stand-in for Apple's authorities, PEM.
     package var authority: String
 
-    /// The stand-in for APNs, where a wallet hears of changes; `nil`: there is none.
+    /// The origin of the fake APNs, where a wallet learns of changes; `nil` when there is none.
     package var pushes: Origin?
 
     package init(

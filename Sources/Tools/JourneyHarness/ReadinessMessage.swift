@@ -1,22 +1,22 @@
 package import JourneyBase
 package import JourneyWire
 
-/// A part of what `journey serve --json` prints. A member that may be missing is printed as `null`.
+/// A part of the output of `journey serve --json`. An absent optional member is printed as `null`.
 package protocol ReadinessMessage: WireMessage {
-    /// `true` if there is as much as a client needs.
+    /// `true` if the message has everything that a client needs.
     var isUsable: Bool { get }
 }
 
 extension ReadinessMessage {
     package var isUsable: Bool { true }
 
-    /// The one that `value` spells, or `nil`.
+    /// Decodes the message, or returns `nil`.
     package init?(_ value: JSONValue) {
         guard let message = try? Self(value, unknownMembers: .ignored), message.isUsable else { return nil }
         self = message
     }
 
-    /// The JSON that is printed.
+    /// The message as JSON.
     package var json: JSONValue { (self as any WireMessage).json.completed(by: WireField.list(Self.self)) }
 }
 

@@ -1,34 +1,34 @@
 package import JourneyBase
 import JourneyWire
 
-/// What `journey serve --json` prints once it answers: all that a client needs to reach and to trust it, and no secret.
+/// The output of `journey serve --json` once the sandbox answers: all that a client needs to reach and trust it, without secrets.
 package struct SandboxReadiness: ReadinessMessage {
-    /// Where the sandbox that was started last says the same, in the folder of the development state.
+    /// The file with the same content for the sandbox started last, in the folder of the development state.
     package static let runningFile = "running-sandbox.json"
 
-    /// Manifests, keys and OpenAPI bundles.
+    /// The origin of manifests, keys and OpenAPI bundles.
     package var gateway: Origin
-    /// Pages and the bank's interface.
+    /// The origin of the pages and the bank's API.
     package var bank: Origin
     /// The certificate of the throw-away authority, PEM.
     package var authorityPEM: String
-    /// By host name: SHA-256 in base64 (RFC 7469) of the keys one of which its chain holds, a backup among them.
+    /// The pins by host name: SHA-256 in base64 (RFC 7469). Its chain has one of the keys; a backup is among them.
     package var pins: [String: [String]]
-    /// Whom to believe about the keys of manifests: issuer, environment and roots.
+    /// The trust anchor for manifest keys: issuer, environment and roots.
     package var anchor: JSONValue
     /// The JWK set that verifies remote configuration.
     package var remoteKeys: JSONValue
-    /// The JWK set that verifies ID tokens of the bank's authorization server, which stands at the bank's origin.
+    /// The JWK set that verifies ID tokens of the bank's authorization server, at the bank's origin.
     package var signInKeys: JSONValue
-    /// Where the bank keeps its books; `nil` when in memory.
+    /// The bank's database; `nil` when in memory.
     package var database: String?
-    /// A file, only for its owner, with the token of a customer who signed in at the host.
+    /// The path of a file, readable by its owner only, with the token of a customer who signed in at the host app.
     package var contextTokenFile: String
-    /// The wallet beside the bank, where there is one.
+    /// The wallet, if there is one.
     package var wallet: WalletReadiness?
-    /// The card issuer, where there is one.
+    /// The card issuer, if there is one.
     package var cards: CardReadiness?
-    /// The pass service, where there is one.
+    /// The pass service, if there is one.
     package var passes: PassReadiness?
 
     private enum CodingKeys: String, CodingKey {

@@ -1,15 +1,15 @@
 package import JourneyBase
 import JourneyWire
 
-/// The wallet's part of what `journey serve --json` prints: where it is, and the files that its app and its customers need.
-/// No secret itself.
+/// The wallet's part of the output of `journey serve --json`: its address and the files for its app and customers. Contains no
+/// secret.
 package struct WalletReadiness: ReadinessMessage {
-    /// Somebody whom the wallet knows.
+    /// A customer of the wallet.
     package struct Customer: WireMessage {
         package var id: String
-        /// Whom codes are sent to.
+        /// The phone number that receives codes.
         package var phone: String
-        /// A file, only for its owner, with the token that the app's server would hand over.
+        /// The path of a file, readable by its owner only, with the token that the app's server would supply.
         package var wTokenFile: String
 
         package init(id: String, phone: String, wTokenFile: String) {
@@ -19,16 +19,16 @@ package struct WalletReadiness: ReadinessMessage {
         }
     }
 
-    /// The calls stand below it.
+    /// The base URL of the calls.
     package var address: HTTPSURL
-    /// The key that PINs are encrypted with, as PEM and as DER.
+    /// The path of the key that encrypts PINs, as PEM and as DER.
     package var publicKeyFile: String
     package var publicKeyDERFile: String
     package var clientID: String
     package var clientSecretFile: String
-    /// Where text messages to customers go.
+    /// The path of the file with text messages to customers.
     package var inboxFile: String
-    /// Where the wallet keeps its books; `nil` when in memory.
+    /// The wallet's database; `nil` when in memory.
     package var database: String?
     package var customers: [Customer]
 

@@ -1,6 +1,6 @@
-/// A table of a document, by the cells of its head.
+/// A table of a document, identified by the cells of its head.
 struct DocumentTable {
-    /// The rows below the head, cell by cell, without back-quotes.
+    /// The rows below the head, cell by cell, without backticks.
     let rows: [[String]]
 
     init(_ head: [String], in text: String) {
@@ -15,7 +15,7 @@ struct DocumentTable {
         }
     }
 
-    /// The paths below `Sources` of each row, by its first cell: the second cell, separated by commas.
+    /// The paths below `Sources` of each row, by the first cell: the second cell, separated by commas.
     var files: [(name: String, paths: Set<String>)] {
         rows.filter { $0.count >= 2 }.map { row in
             (row[0], Set(row[1].split(separator: ",").map { String($0.drop { $0 == " " }) }))

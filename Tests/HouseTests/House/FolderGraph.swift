@@ -1,18 +1,18 @@
-/// The folders of one module, and which of them use types that others declare.
+/// The dependencies between the folders of one module, by the types they use.
 ///
-/// A folder is the first part of a file's path below the module; files beside the folders belong to `.`. Types count that
-/// are declared at the top level of a file and are not private to it.
+/// A folder is the first component of a file's path below the module; files outside folders belong to `.`. Only types count that
+/// are declared at the top level and are not private.
 struct FolderGraph {
-    /// A type that a file uses and another folder declares.
+    /// A use of a type that another folder declares.
     struct Use: Hashable {
         let file: String
         let type: String
     }
 
-    /// For each folder, the folders that it uses, each with the first use of it.
+    /// The folders that each folder uses, each with the first use.
     private(set) var uses: [String: [String: Use]] = [:]
 
-    /// The graph of the module whose `files` these are.
+    /// Creates the graph of the module with these files.
     init(_ files: [SourceFile]) {
         let names = files.map { TypeNames($0.text) }
         var owners: [String: Set<String>] = [:]
@@ -22,7 +22,7 @@ struct FolderGraph {
         }
         for (file, names) in zip(files, names) {
             for name in names.used.sorted() {
-                // A name that both declare is the nearer one.
+                // A name declared in both places refers to the nearer one.
                 guard let owners = owners[name], !owners.contains(file.moduleFolder) else { continue }
                 for owner in owners where uses[file.moduleFolder]?[owner] == nil {
                     uses[file.moduleFolder]?[owner] = Use(file: file.path, type: name)
@@ -31,7 +31,7 @@ struct FolderGraph {
         }
     }
 
-    /// A shortest circle of folders, one line for each use that makes it; empty where there is none.
+    /// A shortest cycle of folders, one line for each use in it; empty when there is none.
     var circle: [String] {
         let circles = uses.keys.sorted().compactMap { path(from: $0, to: $0) }
         guard let shortest = circles.min(by: { $0.count < $1.count }) else { return [] }
@@ -40,7 +40,7 @@ struct FolderGraph {
         }
     }
 
-    /// The folders of a shortest way of at least one use.
+    /// Returns the folders of a shortest path of at least one use.
     private func path(from start: String, to goal: String) -> [String]? {
         var paths = [[start]]
         var seen: Set<String> = []
@@ -57,9 +57,9 @@ struct FolderGraph {
 
 /// The names of types in one file.
 private struct TypeNames {
-    /// Those that the rest of the module can use.
+    /// The names that the rest of the module can use.
     private(set) var declared: Set<String> = []
-    /// Those that the file uses and does not declare itself, at any level.
+    /// The names that the file uses and does not declare itself, at any level.
     private(set) var used: Set<String> = []
 
     private static let keywords: Set<String> = ["struct", "class", "enum", "actor", "protocol", "typealias"]
@@ -83,7 +83,7 @@ private struct TypeNames {
         used.subtract(own)
     }
 
-    /// The identifiers of a line, without those that follow a dot: they are members of what stands before it.
+    /// Returns the identifiers of a line, except members after a dot.
     private static func words(_ line: String) -> [String] {
         var words: [String] = []
         var word: [UInt8] = []
@@ -106,7 +106,7 @@ private struct TypeNames {
 }
 
 extension SourceFile {
-    /// The folder of the module that the file is in; `.` beside the folders.
+    /// The folder of the module that contains the file; `.` outside folders.
     var moduleFolder: String {
         let parts = path.split(separator: "/")
         return parts.count > 3 ? String(parts[2]) : "."

@@ -1,12 +1,13 @@
 /// The rules of the project's language that a program can check: names of types, doc comments and sentences in string literals.
 ///
-/// They look at one text alone, so that they do not depend on the repository's history. Each complaint says what to write instead.
+/// They look at one text alone, so that they do not depend on the repository's history. Each complaint says what to write
+/// instead.
 struct LanguageRules {
     /// Words that no type's name contains, each with what to write instead.
     static let bannedNameWords: [String: String] = [
         "Desk": "…Client, …Service, …Routes or …Flow", "Town": "…Fixture", "World": "…Fixture", "Papers": "what the documents are",
         "Season": "Validity", "Farewell": "what is sent last", "Shelf": "…Cache", "Trouble": "…Issue or …Error",
-        "Dependencies": "Dependencies", "Cupboard": "…Store or …Source", "Kiosk": "…Fixture", "Gossip": "…Error",
+        "Surroundings": "Dependencies", "Cupboard": "…Store or …Source", "Kiosk": "…Fixture", "Gossip": "…Error",
         "Mischief": "…Fault", "Habit": "…Handler", "News": "…Event", "Lack": "the reason", "Wish": "…Request",
         "Patience": "Timeout", "StandIn": "Fake…", "Trial": "Sandbox… or …Test", "Mortal": "Killable…", "Mortality": "ProcessLifetime",
         "Told": "what was received", "Said": "…Output", "Office": "…Fixture", "Lane": "…Queue or …Channel", "Board": "…State",
@@ -36,7 +37,7 @@ struct LanguageRules {
         lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     }
 
-    /// The complaints about the file, each with its line.
+    /// Returns the complaints about the file, each with its line.
     ///
     /// - Parameter code: The file's code with comments and the contents of literals blanked, line by line.
     func complaints(code: [String]) -> [String] {
@@ -47,7 +48,7 @@ struct LanguageRules {
 
     private static let kinds: Set<Substring> = ["struct", "class", "enum", "actor", "protocol", "typealias"]
 
-    /// The names of the types that `line` declares, with whether they are public.
+    /// Returns the names of the types that `line` declares, with whether they are public.
     static func types(in line: some StringProtocol) -> [(name: String, isPublic: Bool)] {
         let words = line.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map { Substring(String($0)) }
         return words.indices.dropLast().compactMap { index in
@@ -56,7 +57,7 @@ struct LanguageRules {
         }
     }
 
-    /// The words of a name in camel case: `PassRateLimiterTests` has Pass, Gate and Tests.
+    /// Returns the words of a name in camel case: `PassGateTests` has Pass, Gate and Tests.
     static func words(of name: String) -> [String] {
         var words: [String] = []
         for character in name {
@@ -110,14 +111,14 @@ struct LanguageRules {
         return complaints
     }
 
-    /// The text of a line of a doc comment; `nil` for every other line.
+    /// Returns the text of a line of a doc comment; `nil` for every other line.
     private static func documentation(_ line: Substring) -> Substring? {
         let text = line.drop { $0 == " " }
         guard text.hasPrefix("///") else { return nil }
         return text.dropFirst(3).drop { $0 == " " }
     }
 
-    /// A declaration's text up to its body, without attributes on lines of their own.
+    /// Returns a declaration's text up to its body, without attributes on lines of their own.
     private func signature(from start: Int) -> String {
         var text = ""
         for line in lines[start...].prefix(16) {
@@ -130,7 +131,7 @@ struct LanguageRules {
         return text
     }
 
-    /// The sections that section 3 of the language page asks of a public function and that `comment` does not have.
+    /// Returns the sections that section 3 of the language page asks of a public function and that `comment` does not have.
     static func missingSections(of signature: String, in comment: [Substring]) -> [String] {
         guard let open = signature.firstIndex(of: "(") else { return [] }
         let words = signature[..<open].split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "`") }
@@ -146,7 +147,7 @@ struct LanguageRules {
         return missing
     }
 
-    /// The number of parameters of a list that `text` begins with, and what follows the list.
+    /// Returns the number of parameters of a list that `text` begins with, and what follows the list.
     private static func parameters(_ text: Substring) -> (count: Int, rest: Substring) {
         var depth = 0
         var commas = 0

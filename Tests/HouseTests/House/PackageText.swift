@@ -1,9 +1,8 @@
-/// The targets that the text of `Package.swift` declares, with what each depends on.
+/// The targets that the text of `Package.swift` declares, with their dependencies.
 ///
-/// The text is read, not run: the house test must not need a second build, and a dependency that is spelled in a way this
-/// does not understand shows up as missing.
+/// The text is parsed, not run, to avoid a second build. A dependency in an unsupported notation is reported as missing.
 struct PackageText {
-    /// Dependencies by target; test targets are left out.
+    /// The dependencies by target, without test targets.
     let targets: [String: Set<String>]
 
     init(_ text: String) {
@@ -21,7 +20,7 @@ struct PackageText {
         self.targets = targets
     }
 
-    /// From the name to the parenthesis that closes its first one.
+    /// Returns the text from the name to the parenthesis that closes its first one.
     private static func call(in text: Substring) -> Substring {
         var depth = 0
         for index in text.indices {
@@ -42,7 +41,7 @@ struct PackageText {
         return Set(call[start..<end].matches(of: /"(?<name>[^"]+)"/).map { String($0.output.name) })
     }
 
-    /// Where the package departs from the plan.
+    /// Returns the differences between the package and the plan.
     func complaints(plan: Plan) -> [String] {
         var complaints: [String] = []
         for room in plan.rooms {

@@ -1,4 +1,4 @@
-/// The house as `ARCHITECTURE.md` draws it: one row of its table for each module.
+/// The plan of the modules in `ARCHITECTURE.md`: one row of its table for each module.
 struct Plan {
     struct Room: Equatable {
         let folder: String
@@ -6,10 +6,10 @@ struct Plan {
         let imports: [String]
     }
 
-    /// From the ground up.
+    /// The folders from the lowest to the highest.
     static let folders = ["Ground", "Base", "Device", "Systems", "Service", "Tools"]
 
-    /// The only systems that may know another.
+    /// The only systems that may depend on another.
     static let systemsThatKnowAnother: Set<[String]> = [
         ["HSBCPartnerSDK", "JourneyLanguage"], ["CredentialSharing", "MobileDocument"],
         ["ProntoWalletSDK", "WalletPass"],
@@ -19,7 +19,7 @@ struct Plan {
 
     init(rooms: [Room]) { self.rooms = rooms }
 
-    /// Reads the rows of the table whose head is `| folder | module | what it holds | imports |`.
+    /// Parses the rows of the table with the head `| folder | module | what it holds | imports |`.
     init(architecture text: String) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let head = lines.firstIndex { Plan.cells($0) == ["folder", "module", "what it holds", "imports"] }
@@ -32,7 +32,7 @@ struct Plan {
 
     func room(_ name: String) -> Room? { rooms.first { $0.name == name } }
 
-    /// What is wrong with the plan itself: order, circles, names that are not there or there twice.
+    /// The errors of the plan itself: order, cycles, missing and duplicate names.
     var complaints: [String] {
         var complaints: [String] = []
         for (index, room) in rooms.enumerated() {

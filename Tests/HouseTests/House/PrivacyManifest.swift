@@ -1,19 +1,19 @@
-/// Apple's privacy manifest of a product, as the table of `docs/reference/privacy.md` makes it.
+/// Apple's privacy manifest of a product, generated from the table of `docs/reference/privacy.md`.
 struct PrivacyManifest {
-    /// The products that have one, with the folder of the module that brings it.
+    /// The products with a manifest, and the folder of the module that contains it.
     static let products = [
         "HSBCPartnerSDK", "CredentialSharing", "ProntoWalletSDK", "CashBaba", "CardDetailsSDK",
     ]
     static func path(of product: String) -> String { "Sources/Systems/\(product)/Resources/PrivacyInfo.xcprivacy" }
 
-    /// What is collected, row by row: product, data, sent as, type, linked, purposes.
+    /// Returns the rows of collected data: product, data, sent as, type, linked, purposes.
     static func rows(in document: String) -> [[String]] {
         DocumentTable(
             ["product", "data", "sent as", "type in the manifest", "linked to the person", "purpose"], in: document
         ).rows.filter { $0.count == 6 }
     }
 
-    /// The file's text.
+    /// The text of the file.
     let text: String
 
     init(of product: String, document: String) {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// What looks like a secret that somebody forgot in a file: credentials of the usual makers, and private keys.
+/// Patterns of secrets committed by mistake: credentials of common providers, and private keys.
 struct SecretPatterns {
-    /// Each with what it is called, and with what a line holds, one of these, before it is worth a closer look: the
-    /// expressions are slow, and there are a hundred thousand lines.
+    /// The patterns with their names. A line must contain one of `signs` before the expression runs: the expressions are slow,
+    /// and there are a hundred thousand lines.
     static var all: [(name: String, signs: [String], pattern: Regex<Substring>)] {
         [
             (
@@ -37,12 +37,12 @@ struct SecretPatterns {
         ]
     }
 
-    /// What `text` holds of them, by line, a line once for each.
+    /// Returns the matches in `text` by line, one per line and pattern.
     static func complaints(_ path: String, _ text: Data) -> [String] {
         all.flatMap { name, signs, pattern in
             let starts = Set(signs.flatMap { lines(of: text, holding: Data($0.utf8)) })
             return starts.sorted().filter { start in
-                // A key goes on in the next line.
+                // A key continues on the next line.
                 let rest = text[start...].split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false)
                 let first = String(decoding: rest.first ?? Data(), as: UTF8.self)
                 let both = String(decoding: Data(rest.prefix(2).joined(separator: [0x0A])), as: UTF8.self)
@@ -53,7 +53,7 @@ struct SecretPatterns {
         }
     }
 
-    /// Where the lines begin that hold `sign`.
+    /// Returns the offsets of the lines that contain `sign`.
     private static func lines(of text: Data, holding sign: Data) -> [Int] {
         var starts: [Int] = []
         var from = text.startIndex

@@ -1,11 +1,11 @@
-/// Where secrets are made from ordinary memory: only in the places that `docs/reference/crypto.md` publishes, none of which is on a hot
-/// path.
+/// The places where secrets are made from ordinary memory. Only those that `docs/reference/crypto.md` lists are allowed, none of
+/// which is on a hot path.
 ///
-/// Two things are looked for in every Swift file below `Sources`. First, initialisers of a secret type whose parameters hold
-/// a `String`, `Data`, `[UInt8]` or a collection of bytes. A secret type is `Secret`, `HMACKey`, and whatever is called
-/// …`PrivateKey` or …`AgreementKey`. Second, calls of `Secret(copying:)`, the one such initialiser that everybody may use.
+/// Every Swift file below `Sources` is searched for two things. First, initialisers of a secret type whose parameters contain a
+/// `String`, `Data`, `[UInt8]` or a collection of bytes. A secret type is `Secret`, `HMACKey`, and every type named …`PrivateKey`
+/// or …`AgreementKey`. Second, calls of `Secret(copying:)`, the only such initialiser for general use.
 struct SecretSources {
-    /// The published files.
+    /// The listed files.
     let published: Set<String>
 
     init(document: String) {
@@ -28,7 +28,7 @@ struct SecretSources {
         return complaints
     }
 
-    /// Where `file` does so, and how.
+    /// Returns the lines of `file` that do so, with the reason.
     static func places(in file: SourceFile) -> [(line: Int, what: String)] {
         (file.text.holds("copying") ? calls(in: file) : []) + (file.text.holds("init") ? initialisers(in: file) : [])
     }
@@ -45,7 +45,7 @@ struct SecretSources {
             where: file.text.holds)
         guard isSuspect else { return [] }
         var places: [(line: Int, what: String)] = []
-        /// The types that the line stands in, with the depth of their braces.
+        /// The enclosing types, with the depth of their braces.
         var types: [(name: String, depth: Int)] = []
         var depth = 0
         for (index, line) in file.text.code.enumerated() {
@@ -64,7 +64,7 @@ struct SecretSources {
         return places
     }
 
-    /// The type that the line declares or extends.
+    /// Returns the type that the line declares or extends.
     private static func declaredType(_ line: String) -> String? {
         let words = line.split(separator: " ")
         guard let kind = words.firstIndex(where: kinds.contains), kind + 1 < words.count else { return nil }
@@ -78,7 +78,7 @@ struct SecretSources {
         return name == "Secret" || name == "HMACKey" || name.hasSuffix("PrivateKey") || name.hasSuffix("AgreementKey")
     }
 
-    /// The parameter list of the initialiser that begins on `line`.
+    /// Returns the parameter list of the initialiser that begins on `line`.
     private static func parameters(from line: Int, in code: [String]) -> Substring {
         let text = code[line...].prefix(12).joined(separator: " ")
         guard let start = text.firstMatch(of: /\binit(?:<[^>]*>)?\(/)?.range.upperBound else { return "" }

@@ -1,8 +1,8 @@
-/// One source file of a module, and the rules that it has to keep.
+/// One source file of a module, and the rules that it must follow.
 struct SourceFile {
-    /// Path below `Sources`, such as `Base/JourneyBase/JSON/Hex.swift`.
+    /// The path below `Sources`, such as `Base/JourneyBase/JSON/Hex.swift`.
     let path: String
-    /// The file as it is.
+    /// The unmodified source text.
     let source: String
     let text: SwiftText
 
@@ -16,14 +16,14 @@ struct SourceFile {
     private var parts: [Substring] { path.split(separator: "/") }
     var folder: String { String(parts.first ?? "") }
     var module: String { parts.count > 1 ? String(parts[1]) : "" }
-    /// `Apple` or `Linux`, where the file belongs to one platform.
+    /// `Apple` or `Linux`, if the file belongs to one platform.
     var platform: String? { parts.dropFirst(2).map(String.init).first { $0 == "Apple" || $0 == "Linux" } }
-    /// Whether the file is part of what apps and services link, not a command or what commands share.
+    /// `true` if apps and services link the file; commands and their shared code are excluded.
     private var isLibrary: Bool {
         folder != "Tools" || ["JourneySandbox", "SandboxServices"].contains(module) || module.hasSuffix("Testing")
     }
 
-    /// C libraries that Apple's systems bring as well.
+    /// C libraries that Apple platforms include as well.
     private static let everywhere: Set<String> = ["CSQLite"]
 
     /// Modules of the toolchain and the system that need no row in the table.
@@ -31,14 +31,14 @@ struct SourceFile {
         "Foundation", "Synchronization", "Observation", "Dispatch", "Glibc", "Darwin",
     ]
 
-    /// Apple's frameworks, for files in `Apple/`: those that `Tests/AppleCheck/Stubs` has stand-ins for.
+    /// Apple's frameworks, for files in `Apple/`: those with stubs in `Tests/AppleCheck/Stubs`.
     static let appleFrameworks: Set<String> = [
         "AVFoundation", "AuthenticationServices", "Compression", "CoreBluetooth", "CoreImage", "CoreMedia", "CoreVideo",
         "CryptoKit", "DeviceCheck", "LocalAuthentication", "PassKit", "Security", "SwiftUI", "UIKit", "Vision",
         "WebKit",
     ]
 
-    /// What every file may ask for with `canImport`: C libraries of the system, no framework of Apple's.
+    /// The modules that every file may test with `canImport`: the system's C libraries, not Apple's frameworks.
     private static let askable: Set<String> = ["Glibc", "Musl", "Darwin"]
 
     /// The modules that the file imports.
@@ -58,14 +58,14 @@ struct SourceFile {
 
     private static let accessLevels: Set<Substring> = ["public", "package", "internal", "fileprivate", "private"]
 
-    /// What a line must hold before it is worth a closer look.
+    /// The tokens that a line must contain before it is examined.
     private static let suspects = [
         "canImport", "isolated", "InlineArray", "immediate", "os(", "print(", "debugPrint(", "dump(", "NSLog(", "try!",
         "as!", "fatalError", "@unchecked",
         "nonisolated(unsafe)",
     ]
 
-    /// Where the file breaks a rule, with the line.
+    /// Returns the violations of rules in the file, with their lines.
     func complaints(plan: Plan) -> [String] {
         var complaints: [String] = []
         if text.code.count > 401 { complaints.append("\(path): more than 400 lines") }
@@ -103,7 +103,7 @@ struct SourceFile {
         if isLibrary, line.contains(/(?:^|[^.\w])(?:print|debugPrint|dump|NSLog)\(/), !line.contains(/\bfunc\s+\w+\(/) {
             complaints.append("prints")
         }
-        // Runtime features that are newer than the oldest systems: the compiler here cannot know, Xcode's would refuse them.
+        // Runtime features newer than the minimum systems: the compiler here cannot detect them, Xcode's refuses them.
         if isLibrary, platform != "Linux", line.contains(/\bisolated deinit\b|\bInlineArray\b|\bTask\.immediate\b/) {
             complaints.append("takes what the oldest systems do not have")
         }
@@ -116,7 +116,7 @@ struct SourceFile {
         return complaints
     }
 
-    /// A comment on the line, or above it with nothing but lines of the same kind between.
+    /// Returns `true` if a comment is on the line, or above it with only lines of the same kind between.
     private func isExplained(_ index: Int) -> Bool {
         var line = index
         while line >= 0 {

@@ -1,10 +1,9 @@
-/// One declaration of a stub module, with what stands above it: the page that it was taken from and the first systems that
-/// have it.
+/// One declaration of a stub module, with the documentation page and the minimum system versions above it.
 struct StubDeclaration: Hashable {
     let framework: String
-    /// With the type around it, where there is one.
+    /// The name, qualified by the enclosing type.
     let name: String
-    /// The first versions; `nil` where the system has none.
+    /// The minimum iOS version; `nil` when the declaration is unavailable.
     let iOS: String?
     let macOS: String?
     let page: String
@@ -12,8 +11,8 @@ struct StubDeclaration: Hashable {
     /// The row of the availability list.
     var row: String { "| \(framework) | `\(name)` | \(iOS ?? "–") | \(macOS ?? "–") | \(page) |" }
 
-    /// The declarations in `text`, a file of `framework`'s stub: each below a line `// Apple: page`, with an `@available` of
-    /// its own or of the type around it. And what is wrong with the file.
+    /// Returns the declarations in `text`, a file of `framework`'s stub, and the file's errors. Each declaration needs a line `//
+    /// Apple: page` above it, and an `@available` of its own or of its enclosing type.
     static func read(_ text: String, framework: String) -> (found: [StubDeclaration], complaints: [String]) {
         var found: [StubDeclaration] = []
         var complaints: [String] = []
@@ -56,7 +55,7 @@ struct StubDeclaration: Hashable {
         }
     }
 
-    /// What a line declares, or `nil` when it declares nothing that stands by itself.
+    /// Returns the name that a line declares; `nil` for lines without an independent declaration.
     private static func name(in code: Substring) -> String? {
         let pattern =
             /^(?:@\w+(?:\([^)]*\))?\s+|(?:public|open|nonisolated(?:\(unsafe\))?|static|weak|override|convenience|required|final|class(?= func| var))\s+)*(?:(?:struct|class|enum|protocol|func|let|var|typealias|extension|case)\s+`?(?<name>[\w.]+)|(?<initialiser>init)\b)/
@@ -64,7 +63,7 @@ struct StubDeclaration: Hashable {
         return match.output.name.map(String.init) ?? "init"
     }
 
-    /// Whether both first systems are there in `iOS` and `macOS`, a package's oldest.
+    /// Returns `true` if the declaration is available in `iOS` and `macOS`, a package's minimum versions.
     func isThere(iOS oldestIOS: Int, macOS oldestMacOS: Int) -> Bool {
         func major(_ version: String?) -> Int { version.flatMap { Int($0.prefix { $0 != "." }) } ?? 0 }
         return major(iOS) <= oldestIOS && major(macOS) <= oldestMacOS

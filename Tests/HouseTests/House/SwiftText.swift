@@ -1,26 +1,25 @@
 import Foundation
 
-/// Swift source with its comments and the contents of its string literals blanked, line by line, so that a rule about code
-/// sees code alone.
+/// Swift source with comments and the contents of string literals blanked, line by line, so that rules about code see only code.
 struct SwiftText {
     /// The code of each line.
     let code: [String]
-    /// The code of each line with what its string literals say, for names that a C library takes as text.
+    /// The code of each line including the contents of string literals, for names that a C library takes as text.
     let codeAndText: [String]
-    /// Whether each line holds a comment or a part of one.
+    /// `true` for each line with a comment or a part of one.
     let hasComment: [Bool]
-    /// All code, for a quick look before the lines are searched.
+    /// All code, for a fast search before the lines are searched.
     private let all: Data
-    /// The same with what string literals say, in lower case.
+    /// All code and the contents of string literals, in lower case.
     private let allWithText: Data
 
-    /// Whether any line's code holds `token`.
+    /// Returns `true` if any line's code contains `token`.
     func holds(_ token: String) -> Bool { SwiftText.holds(all, token) }
 
-    /// Whether any line's code or text holds `token`, which is in lower case, in whatever case.
+    /// Returns `true` if any line's code or text contains `token` (given in lower case), ignoring case.
     func mentions(_ token: String) -> Bool { SwiftText.holds(allWithText, token) }
 
-    /// By Foundation's search: a loop of ours takes minutes over the whole package in a debug build.
+    /// Searches with Foundation: a loop in Swift takes minutes over the whole package in a debug build.
     private static func holds(_ all: Data, _ token: String) -> Bool { all.range(of: Data(token.utf8)) != nil }
 
     init(_ text: String) {
@@ -34,7 +33,7 @@ struct SwiftText {
     }
 }
 
-/// One pass over the bytes.
+/// A scanner that makes one pass over the bytes.
 private struct Scanner {
     static let newline = UInt8(ascii: "\n")
     private static let quote = UInt8(ascii: "\"")
@@ -85,7 +84,7 @@ private struct Scanner {
         }
     }
 
-    /// Passes over one byte that is no code; lines are kept.
+    /// Skips one byte that is not code; line breaks are preserved.
     private mutating func skip(inComment: Bool = false) {
         if byte() == Scanner.newline {
             append(Scanner.newline)

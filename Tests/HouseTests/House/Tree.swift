@@ -13,7 +13,7 @@ struct Tree {
         try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
     }
 
-    /// `folder/module` of every folder two levels below `Sources`.
+    /// Returns `folder/module` for every folder two levels below `Sources`.
     func modules() throws -> Set<String> {
         let files = FileManager.default
         let sources = root.appendingPathComponent("Sources")
@@ -26,10 +26,10 @@ struct Tree {
         return modules
     }
 
-    /// Every Swift file below `Sources` of the package, read once for all tests.
+    /// All Swift files below `Sources` of the package, read once for all tests.
     static let swiftFiles = Result { try package.files { $0.hasSuffix(".swift") } }
 
-    /// Every other file of code there, in whatever language.
+    /// All other source files there, in any language.
     static let otherFiles = Result {
         try package.files { path in [".h", ".c", ".js", ".ts"].contains { path.hasSuffix($0) } }
     }

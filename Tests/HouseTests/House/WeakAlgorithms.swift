@@ -1,6 +1,6 @@
-/// Names of weak algorithms, which only the files that `docs/reference/crypto.md` publishes may use (MASVS CRYPTO-1).
+/// The names of weak algorithms, which only the files listed in `docs/reference/crypto.md` may use (MASVS CRYPTO-1).
 struct WeakAlgorithms {
-    /// How each is written in code: by us, by OpenSSL, by Apple, by JOSE.
+    /// The spellings of each algorithm in code: this package's, OpenSSL's, Apple's and JOSE's.
     static var names: [(algorithm: String, pattern: Regex<Substring>)] {
         [
             ("SHA-1", /(?i)sha[-_]?1(?![0-9])/),
@@ -10,15 +10,15 @@ struct WeakAlgorithms {
                 "RSA PKCS#1 v1.5 encryption",
                 /(?i)encrypt(?:ion)?_?pkcs1|decrypt(?:ion)?_?pkcs1|rsa1_5|RSA_NO_PADDING|rsaEncryptionRaw|decryptRaw/
             ),
-            // The same padding serves signatures, so each place that names it says which of the two it is.
+            // The same padding is also used for signatures, so each use states which of the two it is.
             ("RSA PKCS#1 v1.5 padding", /RSA_PKCS1_PADDING|RSA_PKCS1_WITH_TLS_PADDING/),
         ]
     }
 
-    /// What a file must hold before it is worth a closer look.
+    /// The tokens that a file must contain before it is examined.
     private static let suspects = ["sha1", "sha-1", "sha_1", "md5", "ecb", "pkcs1", "rsa1_5", "no_padding", "raw"]
 
-    /// The published files of each algorithm.
+    /// The listed files of each algorithm.
     let published: [String: Set<String>]
 
     init(document: String) {
@@ -26,7 +26,7 @@ struct WeakAlgorithms {
         published = Dictionary(table.files.map { ($0.name, $0.paths) }) { $0.union($1) }
     }
 
-    /// Files that name an algorithm and are not published for it, and published files that no longer name it.
+    /// Returns the files that name an algorithm without being listed for it, and listed files that no longer name it.
     func complaints(_ files: [SourceFile]) -> [String] {
         var complaints: [String] = []
         let files = files.filter { file in WeakAlgorithms.suspects.contains(where: file.text.mentions) }

@@ -8,7 +8,8 @@ extension XcodeProject {
     private static let phase = Kind(
         required: ["buildActionMask", "runOnlyForDeploymentPostprocessing"], references: ["files": ["PBXBuildFile"]])
 
-    /// The kinds that a project with synchronized folders and a local package needs, and no other: none runs a script.
+    /// The kinds of objects that a project with synchronized folders and a local package needs, and no others: none runs a
+    /// script.
     static let kinds: [String: Kind] = [
         "PBXBuildFile": Kind(references: ["productRef": ["XCSwiftPackageProductDependency"]]),
         "PBXContainerItemProxy": Kind(

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The objects of a `project.pbxproj`, and what Xcode would stumble over: nobody runs Xcode where these tests run.
+/// The objects of a `project.pbxproj`, and errors that Xcode would reject, since Xcode is not available where these tests run.
 struct XcodeProject {
-    /// What an object of one kind has to have, may have, and which of its members name objects, of which kinds.
+    /// The required and optional members of an object's kind, and the kinds of the objects that its members refer to.
     struct Kind {
         var required: Set<String> = []
         var optional: Set<String> = []
@@ -13,10 +13,10 @@ struct XcodeProject {
 
     let objects: [String: [String: Any]]
     let root: String
-    /// What is wrong with the file itself.
+    /// The errors of the file itself.
     private let faults: [String]
 
-    /// `nil` for what is no property list with objects and a root.
+    /// Parses the file; `nil` unless it is a property list with objects and a root.
     init?(_ text: String) {
         // The old form of property lists, with comments.
         let list = try? PropertyListSerialization.propertyList(from: Data(text.utf8), format: nil) as? [String: Any]
@@ -28,7 +28,7 @@ struct XcodeProject {
         var faults: [String] = []
         if !text.hasPrefix("// !$*UTF8*$!\n") { faults.append("its first line does not say that it is UTF-8") }
         if list["objectVersion"] as? String != "77" { faults.append("its objects are not of Xcode 16's version, 77") }
-        // A property list takes the last of two, without a word.
+        // A property list silently uses the last of two entries.
         let defined = text.matches(of: /(?m)^\t\t([0-9A-Za-z]+)(?: \/\*.*?\*\/)? = \{/).map { String($0.output.1) }
         for (id, times) in Dictionary(defined.map { ($0, 1) }, uniquingKeysWith: +) where times > 1 {
             faults.append("\(id) is defined \(times) times")
@@ -36,7 +36,7 @@ struct XcodeProject {
         self.faults = faults
     }
 
-    /// What is wrong with the objects, sorted.
+    /// The errors of the objects, sorted.
     var complaints: [String] {
         var complaints = faults
         var named: Set<String> = [root]
@@ -51,7 +51,7 @@ struct XcodeProject {
                 if object[member] == nil { complaints.append("\(isa) \(id) lacks \(member)") }
             }
             for member in object.keys where !kind.known.contains(member) {
-                complaints.append("\(isa) \(id) has \(member), which is none of its members")
+                complaints.append("\(isa) \(id) has \(member), which is not a member of its kind")
             }
             for (member, wanted) in kind.references {
                 for other in XcodeProject.ids(object[member]) {
@@ -77,18 +77,18 @@ struct XcodeProject {
 
     func all(_ isa: String) -> [[String: Any]] { objects.values.filter { $0["isa"] as? String == isa } }
 
-    /// The id of the target of that name, and the target.
+    /// Returns the id and the object of the target with that name.
     func target(_ name: String) -> (id: String, object: [String: Any])? {
         objects.first { $1["isa"] as? String == "PBXNativeTarget" && $1["name"] as? String == name }
             .map { ($0.key, $0.value) }
     }
 
-    /// The objects that a member of `object` names.
+    /// Returns the objects that a member of `object` refers to.
     func named(_ object: [String: Any]?, _ member: String) -> [[String: Any]] {
         XcodeProject.ids(object?[member]).compactMap { objects[$0] }
     }
 
-    /// The settings of a target, or of the project, by configuration.
+    /// Returns the settings of a target, or of the project, by configuration.
     func settings(_ owner: [String: Any]?) -> [String: [String: Any]] {
         let list = named(owner, "buildConfigurationList").first
         let all = named(list, "buildConfigurations").map {

@@ -36,11 +36,11 @@ struct FrameworksTests {
         "a framework that brings another module's types is found out",
         arguments: [
             ("0001 S _$s11JourneyBase9JSONValueOMn", "JourneyBase\n"),
-            // As Linux writes it; its word for “Journey” is that of the module's name.
+            // In the form on Linux, where “Journey” is part of the mangled module name.
             ("0001 R $s11JourneyBase0A5ErrorVMn\n0002 R $s13JourneyCrypto3JWKVMn", "JourneyBase\nJourneyCrypto\n"),
-            // A type that one module puts into another's is its own.
+            // A type that one module adds to another's type is its own.
             ("0001 S _$s11JourneyBase9JSONValueO8CashBabaE5InnerVMn", ""),
-            // Functions over another's types, conformances, and what is only needed.
+            // Functions over another module's types, conformances, and undefined symbols.
             (
                 "0001 T _$s8CashBaba3payyy11JourneyBase9JSONValueOF\n                 U _$s11JourneyBase9JSONValueOMn",
                 ""

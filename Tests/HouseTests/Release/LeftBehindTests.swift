@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// `scripts/lib/contain.py`, under which `make test`, `make check` and `make campaign` run.
+/// Tests of `scripts/lib/contain.py`, under which `make test`, `make check` and `make campaign` run.
 @Suite("A run of the tests leaves nothing behind")
 struct LeftBehindTests {
-    /// Runs `script` for `sh` in a temporary folder of its own, and gives with it what that folder holds afterwards. `$CONTAIN` is the
-    /// program.
+    /// Runs `script` with `sh` in its own temporary folder, and returns the folder's remaining files with the result. `$CONTAIN`
+    /// is the program.
     private func shell(_ script: String) throws -> (Shell, left: [String]) {
         try Shell.inScratch { folder in
             let temporary = folder.appendingPathComponent("tmp")

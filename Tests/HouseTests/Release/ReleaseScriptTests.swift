@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The scripts of a release, in a repository of their own")
 struct ReleaseScriptTests {
-    /// A repository with these scripts, a package of version 1.2.0 and these tags, all at its first commit.
+    /// Creates a repository with these scripts, a package of version 1.2.0 and these tags, all at its first commit.
     private static func with(_ tags: [String], _ body: (String) throws -> Void) throws {
         try Shell.inScratch { folder in
             let version = "Sources/Base/JourneyBase/JourneyKitVersion.swift"
@@ -24,7 +24,7 @@ struct ReleaseScriptTests {
         }
     }
 
-    /// Puts a program of this name before the others.
+    /// Creates a program with this name that precedes others on PATH.
     private static func program(_ name: String, _ text: String, in folder: String) throws {
         let path = "\(folder)/bin/\(name)"
         try "#!/bin/sh\n\(text)\n".write(toFile: path, atomically: true, encoding: .utf8)
@@ -61,11 +61,11 @@ struct ReleaseScriptTests {
     @Test("documents are written of the tag's own commit and version, and of nothing else that is checked out")
     func documents() throws {
         try ReleaseScriptTests.with(["v1.2.0"]) { folder in
-            // In the compiler's place: its version is another one, and the package has no modules.
+            // A fake compiler with another version, for a package without modules.
             try ReleaseScriptTests.program(
                 "swift", "case $* in --version) echo 'Swift version 6.9' ;; *) echo '{\"targets\": []}' ;; esac",
                 in: folder)
-            // In that of the writer of documents: what it is told.
+            // A fake of the document generator, which prints its arguments.
             try ReleaseScriptTests.program("python3", "printf '%s\\n' \"$@\"", in: folder)
             let documents = "release.sh sbom v1.2.0 bin"
             let told = try ReleaseScriptTests.run(documents, in: folder)
@@ -112,7 +112,7 @@ struct ReleaseScriptTests {
                 let told = try ReleaseScriptTests.run("release.sh check v1.2.0", in: folder)
                 #expect(told.status == (fits ? 0 : 1), "\(branch): \(told.problem)")
                 #expect(told.problem.contains("neither on main nor on a branch release/") == !fits, "\(told.problem)")
-                // What comes after it there is no part of it.
+                // The text after it does not belong to it.
                 let later = "git -c user.name=A -c user.email=a@example.org commit --quiet --allow-empty --message B"
                 #expect(try Shell("cd '\(folder)' && \(later)").status == 0)
                 #expect(try ReleaseScriptTests.run("release.sh check v1.2.0", in: folder).status == 1)
@@ -141,7 +141,7 @@ struct ReleaseScriptTests {
         ])
     func signatures(signed: String, asked: String, saying: String) throws {
         try ReleaseScriptTests.with([]) { folder in
-            // In the places of Apple's: an archive is the signature that it has. What lies beside it is signed as was asked.
+            // Fakes of Apple's tools: an archive contains only its signature. Other files are signed as requested.
             for (name, text) in [
                 ("uname", "echo Darwin"), ("python3", "exit 0"),
                 ("ditto", "m=${3##*/}; mkdir -p \"$4/${m%.zip}\" && cp \"$3\" \"$4/${m%.zip}/signature\""),
@@ -171,7 +171,7 @@ struct ReleaseScriptTests {
         let tools = try Shell.functions("find_swift; dirname \"$(command -v swift)\"").output
             .trimmingCharacters(in: .newlines)
         try ReleaseScriptTests.with([]) { folder in
-            // The package is two modules of one line, and its check compiles them as they are.
+            // The package has two one-line modules, which its check compiles unchanged.
             let module = "Sources/Base/JourneyBase/Base.swift"
             let check = """
                 #!/bin/sh
@@ -193,7 +193,7 @@ struct ReleaseScriptTests {
             try ReleaseScriptTests.program("uname", "echo Linux", in: folder)
             try ReleaseScriptTests.program("dpkg-query", "for p; do echo \"$p installed\"; done", in: folder)
             try ReleaseScriptTests.program("apt-get", "exit 1", in: folder)
-            // As built for Linux, nothing differs.
+            // Built for Linux, there are no differences.
             try ReleaseScriptTests.program(
                 "swift", "case $* in --version) echo 'Swift version 6.9' ;; *) echo \"$@\" >bin/told ;; esac",
                 in: folder)
@@ -245,7 +245,7 @@ struct ReleaseScriptTests {
             let told = try ReleaseScriptTests.run("api-diff.sh v1.1.0", in: folder)
             #expect(told.status == 0, "\(told.problem)")
             let runs = try String(contentsOfFile: "\(folder)/bin/told", encoding: .utf8).split(separator: "\n")
-            // A Mac compares what it has itself, and what an iPhone has.
+            // A Mac compares its own interface and the iPhone's.
             try #require(runs.count == 2)
             let words = runs[0].split(separator: " ")
             let phone = runs[1].replacingOccurrences(
@@ -272,7 +272,7 @@ struct ReleaseScriptTests {
         .enabled("Debian's packages") { FileManager.default.fileExists(atPath: "/usr/bin/dpkg-query") })
     func setUp() throws {
         try ReleaseScriptTests.with([]) { folder in
-            // Nothing is installed, and nobody may install it.
+            // Nothing is installed, and installation is not permitted.
             try ReleaseScriptTests.program("dpkg-query", "exit 1", in: folder)
             try ReleaseScriptTests.program("id", "echo 1000", in: folder)
             try ReleaseScriptTests.program("sudo", "exit 1", in: folder)
@@ -298,7 +298,7 @@ struct ReleaseScriptTests {
         ])
     func archives(lacking: String, brought: String, told: String) throws {
         try ReleaseScriptTests.with([]) { folder in
-            // In Xcode's place: an archive as it makes one, but for what is lacking.
+            // A fake of Xcode that makes an archive with missing parts.
             let xcode =
                 "[ \"$1\" = -version ] && { echo 'Xcode 26.0'; exit; }\n" + """
                     set -e
@@ -329,7 +329,7 @@ struct ReleaseScriptTests {
             #expect(made.status != 0 && made.output.contains(told), "\(made.output)")
             #expect(made.output.contains("xcframework.zip 0123") == (told == "JourneyBase.xcframework.zip 0123"))
             let calls = try String(contentsOfFile: "\(folder)/bin/told", encoding: .utf8)
-            // To the compiler all are one package, and nothing takes the place of the package's own flags.
+            // All modules are compiled as one package, with the package's own flags.
             #expect(calls.contains("BUILD_LIBRARY_FOR_DISTRIBUTION=YES SWIFT_PACKAGE_NAME=journeykit"))
             #expect(!calls.contains("OTHER_SWIFT_FLAGS") && !calls.contains("no-verify"))
             let published = calls.split(separator: "\n").filter { $0.hasPrefix("-create-xcframework") }

@@ -5,7 +5,7 @@ import Testing
 struct SBOMTests {
     private static let names = ["Alpha", "Beta"]
 
-    /// Two small frameworks with their checksums, and a package in which Beta stands on Alpha; with their documents.
+    /// Creates two small frameworks with checksums, a package in which Beta depends on Alpha, and their documents.
     private static func release(_ body: (URL, (String) throws -> Shell) throws -> Void) throws {
         try Shell.inScratch { folder in
             let package: [String: Any] = [
@@ -43,7 +43,7 @@ struct SBOMTests {
         }
     }
 
-    /// Makes the archive of one framework, `text` in it, and its checksum.
+    /// Creates the archive of one framework with `text` in it, and its checksum.
     @discardableResult private static func archive(_ name: String, in folder: URL, _ text: String = "x") throws -> Shell
     {
         try Shell(
@@ -209,7 +209,7 @@ struct SBOMTests {
         }
     }
 
-    /// Gives the manifest the checksum that it has by now.
+    /// Updates the checksum of the manifest.
     private static let sum = "sha256sum Package.swift | cut -d' ' -f1 >Package.swift.checksum"
 
     @Test("the manifest that hosts take is one, and gives each product all that it needs and nothing else")
@@ -233,7 +233,7 @@ struct SBOMTests {
             let told = try #require(
                 JSONSerialization.jsonObject(with: Data(written.output.utf8)) as? [String: Any], "\(written.problem)")
             #expect((told["platforms"] as? [[String: Any]])?.compactMap { $0["platformName"] as? String } == ["ios"])
-            // As Package.swift has it, without the documents' own reading.
+            // From Package.swift, without parsing the documents.
             let package = try SBOMTests.json("package.json", in: folder)
             let targets = try #require(package["targets"] as? [[String: Any]])
             func needed(_ name: String) -> Set<String> {

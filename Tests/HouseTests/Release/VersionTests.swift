@@ -69,7 +69,7 @@ struct VersionTests {
             #expect(heading.wholeMatch(of: /## \[\d+\.\d+\.\d+[^\]]*\] - \d{4}-\d{2}-\d{2}/) != nil, "\(heading)")
         }
         #expect(try Shell("scripts/release.sh notes v999.0.0").output == "")
-        // As the function reads it, over a changelog of our own.
+        // The function itself, on a sample changelog.
         let script = try Tree.package.text("scripts/release.sh")
         let notes = try #require(script.firstMatch(of: /(?s)notes\(\) \{.*?\n\}/)).output
         try Shell.inScratch { folder in

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("What continuous integration runs")
 struct WorkflowTests {
-    /// The workflows, by file name.
+    /// Returns the workflows, by file name.
     private static func workflows() throws -> [String: String] {
         let folder = Tree.package.root.appendingPathComponent(".github/workflows")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -59,7 +59,7 @@ struct WorkflowTests {
         #expect(text.contains("tags: [\"v*\"]") && jobs.2.contains("if: startsWith(github.ref, 'refs/tags/v')"))
         #expect(jobs.2.contains("needs: [build, demo, linux]\n") && jobs.2.contains("fetch-depth: 0"))
         #expect(jobs.1.contains("scripts/build_xcframework.sh") && jobs.1.contains("path: .build-xcframework/*.zip*"))
-        // What is asked of a release, in its order.
+        // The required steps of a release, in order.
         let steps = [
             "release.sh check", "keychain.sh make", "build_xcframework.sh", "release.sh sbom", "release.sh verify",
             "attest-build-provenance", "gh release create", "keychain.sh remove",
@@ -67,7 +67,7 @@ struct WorkflowTests {
         let places = steps.map { jobs.2.range(of: $0)?.lowerBound }
         #expect(places.allSatisfy { $0 != nil })
         #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted())
-        // What is published is what was signed for: each file, the documents and the manifest too.
+        // Every published file is attested: the documents and the manifest too.
         let published = try #require(jobs.2.firstMatch(of: /(?s)gh release create.*?\n      - name/)).output
         let files = Set(published.matches(of: /\.build-xcframework\/[^ \n]+/).map { String($0.output) })
         let attested = try #require(jobs.2.firstMatch(of: /subject-path: \|\n((?: {12}.*\n)+)/)).output.1
@@ -75,10 +75,10 @@ struct WorkflowTests {
             files.subtracting(attested.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
                 == [".build-xcframework/*.checksum"])
         #expect(files.isSuperset(of: ["zip", "checksum"].map { ".build-xcframework/*.\($0)" }) && files.count == 4)
-        // More than reading is for that job alone; secrets are too.
+        // Only that job has more than read permission, and secrets.
         #expect(text.contains("\npermissions:\n  contents: read\n"))
         #expect(!jobs.1.contains("write") && !jobs.1.contains("secrets."))
-        // What somebody else has written is never put into a script's text.
+        // Untrusted text is never interpolated into a script.
         for (file, text) in try WorkflowTests.workflows() {
             #expect(!text.contains(/\$\{\{\s*github\.(event|head_ref)/), "\(file)")
         }
@@ -96,7 +96,7 @@ struct WorkflowTests {
         for command in [
             "bash .ci/run", "make walk", "make api-diff", "scripts/sanitize.sh ${{ matrix.sanitizer }}", "make fuzz",
         ] { #expect(linux.contains("      - run: \(command)\n"), "\(command)") }
-        // Nothing of it is let off, and a job that another run replaces would leave the release waiting.
+        // No step may be skipped, and a job cancelled by another run would block the release.
         for (file, flow) in flows {
             #expect(!flow.contains("continue-on-error"), "\(file)")
             #expect(

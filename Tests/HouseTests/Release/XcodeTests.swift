@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Xcode is found")
 struct XcodeTests {
-    /// A folder with Xcodes by these names, each of a version; `nil` for one that does not start.
+    /// Creates a folder with Xcode installations by these names, each with a version; `nil` for one that does not start.
     private static func with(
         _ xcodes: [String: String?],
         _ body: (_ folder: URL, _ find: (String, [String: String]) throws -> Shell) throws -> Void

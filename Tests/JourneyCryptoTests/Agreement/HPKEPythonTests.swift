@@ -3,7 +3,7 @@ import JourneyCrypto
 import TestSupport
 import Testing
 
-/// HPKE of Python's cryptography as the other side; it gives one message without additional data.
+/// HPKE interoperability with Python's cryptography, which seals one message without additional data.
 @Suite("Agreement with Python's HPKE", .enabled(if: Python.isPresent, "\(Python.missing)"))
 struct HPKEPythonTests {
     private static let head = """

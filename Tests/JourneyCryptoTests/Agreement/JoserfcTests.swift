@@ -3,7 +3,7 @@ import JourneyCrypto
 import TestSupport
 import Testing
 
-/// Python's joserfc as the other side, in both directions.
+/// Interoperability with Python's joserfc, in both directions.
 @Suite("Agreement with joserfc", .enabled(if: Python.isPresent, "\(Python.missing)"))
 struct JoserfcTests {
     private static let head = """
@@ -30,7 +30,7 @@ struct JoserfcTests {
         try PrivateJWK(Secret(copying: #require(value).compactBytes))
     }
 
-    /// One key of each type, with its signer.
+    /// Returns one key of each type, with its signer.
     private func signers() throws -> [(any MessageSigner, PublicKey)] {
         let (p256, p384, p521) = (
             try P256PrivateKey.generate(), try P384PrivateKey.generate(), try P521PrivateKey.generate()
@@ -108,7 +108,7 @@ struct JoserfcTests {
         for entry in try #require(made.array) {
             let key = try privateKey(entry[0])
             #expect(try key.thumbprint() == entry[1]?.string)
-            // A test may take a secret out.
+            // Tests may reveal a secret.
             sent.append(key.text().withBytes { String(decoding: $0, as: UTF8.self) })
             guard let publicKey = key.publicKey else { continue }
             let token = try await CompactJWS.sign([1], typ: nil, kid: nil, key: key.signer())
@@ -133,7 +133,7 @@ struct JoserfcTests {
         } + [("dir", "", encryption)]
     }
 
-    /// `apu` and `apv` belong to an agreement; joserfc refuses them elsewhere.
+    /// `apu` and `apv` are for key agreement only; joserfc refuses them elsewhere.
     @Test("what we encrypt, it decrypts")
     func ourEncryption() throws {
         let named = JWE.Labels(typ: "t", partyU: Array("Alice".utf8), partyV: Array("Bob".utf8))

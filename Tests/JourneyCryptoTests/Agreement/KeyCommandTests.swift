@@ -3,7 +3,7 @@ import JourneyCrypto
 import TestSupport
 import Testing
 
-/// Every type of key and every mode, in both directions, with the `openssl` command.
+/// Interoperability of every key type and mode with the `openssl` command, in both directions.
 @Suite("Agreement of keys with the openssl command")
 struct KeyCommandTests {
     /// A folder with a key, its public half, a message and the names of their files.
@@ -22,14 +22,14 @@ struct KeyCommandTests {
             #expect(try openssl(["pkey", "-in", key, "-pubout", "-out", publicKey]).status == 0)
         }
 
-        /// The public half as the command writes it.
+        /// Returns the public half in the command's encoding.
         func spki() throws -> [UInt8] {
             let file = folder.path + "/public.der"
             #expect(try openssl(["pkey", "-in", key, "-pubout", "-outform", "DER", "-out", file]).status == 0)
             return try folder.read("public.der")
         }
 
-        /// Has the command verify `signature`, and a changed one not; gives the command's own.
+        /// Checks that the command verifies `signature` but not a changed one; returns the command's own signature.
         func exchange(_ signature: [UInt8], sign: [String], verify: [String]) throws -> [UInt8] {
             let ours = try folder.write(signature, "ours")
             #expect(try openssl(verify + ["-signature", ours, message]).status == 0)

@@ -3,7 +3,7 @@ import JourneyCrypto
 import TestSupport
 import Testing
 
-/// Every type of key and every mode, in both directions, with Python's `cryptography`.
+/// Interoperability of every key type and mode with Python's `cryptography`, in both directions.
 @Suite("Agreement of keys with Python's cryptography", .enabled(if: Python.isPresent, "\(Python.missing)"))
 struct KeyPythonTests {
     private static let head = """

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JourneyCrypto
 
-/// The `openssl` command as the other side.
+/// Interoperability with the `openssl` command.
 @Suite("Agreement with the openssl command")
 struct OpenSSLCommandTests {
     @Test("signatures verify in both directions")

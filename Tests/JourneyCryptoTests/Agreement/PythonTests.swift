@@ -3,7 +3,7 @@ import JourneyCrypto
 import TestSupport
 import Testing
 
-/// Python's `cryptography` as the other side.
+/// Interoperability with Python's `cryptography`.
 @Suite(
     "Agreement with Python's cryptography",
     .enabled(if: Python.isPresent, "\(Python.missing)"))

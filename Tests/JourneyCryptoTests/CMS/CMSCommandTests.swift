@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyCrypto
 
-/// The `openssl` command and Python's `cryptography` as the other side.
+/// Interoperability with the `openssl` command and Python's `cryptography`.
 @Suite("Signed messages of others")
 struct CMSCommandTests {
     private let content = Array("the content\n".utf8)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyCrypto
 
-/// An authority with an intermediate and a signer, for messages.
+/// An authority with an intermediate and a signer of messages.
 struct CMSSignerFixture {
     let root: CertificateAuthority
     let below: CertificateAuthority
@@ -13,7 +13,7 @@ struct CMSSignerFixture {
     let keyPEM: String
     let validator: CertificateValidator
 
-    /// The signer's own key is of any type that signs messages.
+    /// Creates the fixture. The signer's key may be of any type that signs messages.
     init(spki: [UInt8]? = nil, keyPEM: String? = nil, notAfter: Date = TestChain.now + 1_000) throws {
         let start = TestChain.now - 1_000
         root = try CertificateAuthority.root(
@@ -149,7 +149,7 @@ struct CMSTests {
                 guard let message = try? CMSSignedData(changed),
                     let verified = try? message.verify(content, validator: town.validator, at: TestChain.now)
                 else { continue }
-                // The version is not signed, nor is how the content's type is announced.
+                // The version and the outer content type are not signed.
                 accepted += 1
                 #expect(verified.path.leaf.encoded == signer)
                 #expect(verified.signingTime == TestChain.now - 60)

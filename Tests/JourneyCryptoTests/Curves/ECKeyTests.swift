@@ -83,7 +83,7 @@ struct ECKeyTests {
                 #expect(ECDSASignature.raw(der: der, curve: curve) == raw)
                 #expect(ECDSASignature.raw(der: der + [0], curve: curve) == nil)
                 #expect(ECDSASignature.raw(der: Array(der.dropLast()), curve: curve) == nil)
-                // The same length in a longer spelling is not DER.
+                // The same length in a longer form is not DER.
                 let long = der[1] == 0x81 ? [0x30, 0x82, 0] + der[2...] : [0x30, 0x81] + der[1...]
                 #expect(ECDSASignature.raw(der: Array(long), curve: curve) == nil)
             }

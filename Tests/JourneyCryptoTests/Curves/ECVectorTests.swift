@@ -63,7 +63,7 @@ struct ECVectorTests {
                 #expect(shared == (try test.bytes("shared")), "\(test.id)")
                 totals["agreed", default: 0] += 1
             } else {
-                // Other spellings of a good key are refused with the bad ones: who sends us keys has one way to.
+                // Other encodings of a valid key are refused too: only one is supported.
                 #expect(shared == nil, "\(test.id) \(test.result) \(test.flags)")
                 totals["\(test.result), refused", default: 0] += 1
             }

@@ -12,7 +12,7 @@ struct Ed25519VectorTests {
         for test in file.cases {
             let spki = try test.bytes("publicKeyDer")
             guard !test.flags.contains("SmallOrderPublicKey") else {
-                // Acceptable to some: under such a key one signature fits many messages.
+                // Accepted by some implementations: under such a key one signature fits many messages.
                 #expect(throws: CryptoError.keyInvalid, "\(test.id)") { try Ed25519PublicKey(spki: spki) }
                 totals["keys of small order, refused", default: 0] += 1
                 continue

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("P-256 keys")
 struct P256KeyTests {
-    /// n, the order of the group (SP 800-186, section 3.2.1.3).
+    /// The order n of the group (SP 800-186, section 3.2.1.3).
     private static let order = "ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551"
 
     @Test("a signature verifies only unchanged, for its message and its key")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JourneyCrypto
 
-/// What Wycheproof has of agreed and encrypted secrets, beside the default curve and sizes.
+/// Wycheproof's vectors of key agreement and encryption, besides those of the default curve and sizes.
 @Suite("Wycheproof's other secrets", .enabled(if: Wycheproof.isPresent, "\(Vectors.missing)"))
 struct WycheproofAgreementTests {
     typealias CurveFile = (name: String, curve: EllipticCurve)
@@ -50,7 +50,7 @@ struct WycheproofAgreementTests {
                 #expect(shared == (try test.bytes("shared")), "\(test.id) \(test.flags)")
                 totals["agreed", default: 0] += 1
             } else {
-                // Other spellings of a good key are refused with the bad ones, as on P-256.
+                // Other encodings of a valid key are refused too, as on P-256.
                 #expect(shared == nil, "\(test.id) \(test.result) \(test.flags)")
                 totals["\(test.result), refused", default: 0] += 1
             }

@@ -3,7 +3,7 @@ import JourneyCrypto
 import TestSupport
 import Testing
 
-/// The signatures of Wycheproof that are not the default of a curve or of a key's size.
+/// Wycheproof's vectors of signatures, besides the defaults of a curve or key size.
 @Suite("Wycheproof's other signatures", .enabled(if: Wycheproof.isPresent, "\(Vectors.missing)"))
 struct WycheproofSignatureTests {
     typealias CurveFile = (name: String, curve: EllipticCurve, hash: HashAlgorithm)
@@ -30,7 +30,7 @@ struct WycheproofSignatureTests {
         ("rsa_pss_3072_sha256_mgf1_32", .ps256), ("rsa_pss_4096_sha256_mgf1_32", .ps256),
         ("rsa_pss_4096_sha384_mgf1_48", .ps384), ("rsa_pss_4096_sha512_mgf1_64", .ps512),
     ]
-    /// Signatures to be made, of whichever digests.
+    /// Vectors of signature generation, with any hash function.
     static let made = ["rsa_pkcs1_2048_sig_gen", "rsa_pkcs1_3072_sig_gen", "rsa_pkcs1_4096_sig_gen"]
 
     private func verifies<Curve: NamedCurve>(
@@ -69,7 +69,7 @@ struct WycheproofSignatureTests {
         for test in file.cases {
             let key = try RSAPublicKey(spki: test.bytes("publicKeyDer"))
             let isGood = try key.verifies(test.bytes("sig"), of: test.bytes("msg"), with: one.algorithm)
-            // The acceptable ones leave a NULL out of the digest's name.
+            // The acceptable ones omit a NULL in the digest's identifier.
             #expect(isGood == (test.result == "valid"), "\(test.id) \(test.result) \(test.flags)")
             totals[test.result == "acceptable" ? "acceptable, refused" : test.result, default: 0] += 1
         }

@@ -52,7 +52,7 @@ struct HPKETests {
             var short = [UInt8](repeating: 0, count: count)
             #expect(open(&short) == .failure(.authenticationFailed))
         }
-        // Both ways have one sequence of nonces.
+        // Both variants share one sequence of nonces.
         #expect(try recipient.open(first, aad: aad) == message)
         #expect(open(&second) == .success(message.count) && Array(second.prefix(message.count)) == message)
         var tagless = [UInt8](repeating: 0, count: 15)
@@ -99,7 +99,7 @@ struct HPKETests {
         }
     }
 
-    /// Off the curve, at infinity, compressed, too long, too short.
+    /// Returns points off the curve, at infinity, compressed, too long and too short.
     private static func badPoints(_ point: [UInt8]) -> [[UInt8]] {
         var off = point
         off[64] ^= 1

@@ -76,8 +76,8 @@ struct HPKEVectorTests {
         #expect(received == expected)
     }
 
-    /// The RFC prints no suite of P-256 with AES-256-GCM. This is its working group's vector (vectors.json beside the RFC:
-    /// mode 0, KEM 16, KDF 1, AEAD 2); the ephemeral key is `DeriveKeyPair` of its `ikmE`.
+    /// Uses the working group's vector (vectors.json beside the RFC: mode 0, KEM 16, KDF 1, AEAD 2), because the RFC prints no
+    /// suite of P-256 with AES-256-GCM. The ephemeral key is `DeriveKeyPair` of its `ikmE`.
     @Test("the first message with AES-256-GCM")
     func aes256() throws {
         let key = try P256PublicKey(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyCrypto
 
-/// Certificates and lists in both directions: made here and read by others, made by others and read here.
+/// Interoperability of certificates and revocation lists, in both directions.
 @Suite("Certificates and revocation lists of others")
 struct AuthorityAgreementTests {
     @Test("the openssl command shows the list that is written here, and checks chains with it")
@@ -41,7 +41,7 @@ struct AuthorityAgreementTests {
         let folder = try Scratch()
         let below = try folder.write(town.below.certificate.pem, "ca.pem")
         let own = try folder.write(town.identity.certificate.pem, "own.pem")
-        // The issuing key of the town is a shared one of these tests; a new authority keeps its own.
+        // The fixture's issuing key is shared by these tests; a new authority has its own.
         let key = try P256PrivateKey.generate()
         let authority = try CertificateAuthority.root(
             subject: DistinguishedName([.commonName: "Issuing"]), signer: CertificateSigner(key),
@@ -149,7 +149,8 @@ struct AuthorityAgreementTests {
         }
     }
 
-    /// A root of RSA, an intermediate of P-384, a good leaf of Ed25519 and one outside the name constraints, in hexadecimal.
+    /// A script that prints, in hexadecimal, an RSA root, a P-384 intermediate, a valid Ed25519 leaf and one outside the name
+    /// constraints.
     private static let script = """
         import datetime
         from cryptography import x509

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JourneyCrypto
 
-/// What a file sealed with a password leaves of the password and of the key in it.
+/// Checks that a password-protected file leaves no copy of its password and key.
 @Suite(
     "PKCS#12 in memory", .serialized, .enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"))
 struct PKCS12MemoryTests {
@@ -27,7 +27,7 @@ struct PKCS12MemoryTests {
         return scans
     }
 
-    /// As the format's own derivation takes it: UTF-16, highest byte first (RFC 7292, appendix B.1).
+    /// Returns the password in the encoding of the format's key derivation: big-endian UTF-16 (RFC 7292, appendix B.1).
     private static func wide(_ password: Secret) -> Secret {
         Secret(count: password.count * 2) { memory in
             password.withBytes { for (index, byte) in $0.enumerated() { memory[2 * index + 1] = byte } }

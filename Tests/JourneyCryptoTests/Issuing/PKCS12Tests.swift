@@ -35,7 +35,7 @@ struct PKCS12Tests {
         for place in stride(from: 0, to: file.count - 5, by: 61) {
             var changed = file
             changed[place] ^= 0x55
-            // A few bytes say nothing; all others break the seal.
+            // A few bytes are not authenticated; changes of all others are detected.
             if let read = try? SigningIdentity(pkcs12: changed, password: secret("p")) {
                 #expect(read.certificate == town.identity.certificate)
             }
@@ -58,8 +58,8 @@ struct PKCS12Tests {
     func rounds(count: Int, refusal: CryptoError) throws {
         let town = try CMSSignerFixture()
         var file = try town.identity.pkcs12(password: secret("p"), name: "signer")
-        // The seal's count is the file's end (RFC 7292, appendix D): 100,000 as made here, which the other two keep, so that
-        // 2,800,000 are as many as may be.
+        // The MAC's count is at the end of the file (RFC 7292, appendix D): 100,000 as made here, as in the other two, so that
+        // 2,800,000 is the maximum.
         #expect(file.suffix(5) == [0x02, 0x03, 0x01, 0x86, 0xA0])
         for (place, shift) in [16, 8, 0].enumerated() {
             file[file.count - 3 + place] = UInt8(truncatingIfNeeded: count >> shift)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JourneyCrypto
 
-/// No copy of a key or of a secret plaintext is left when its owner has gone.
+/// Checks that no copy of a key or secret plaintext outlives its owner.
 @Suite(
     "What is left of JOSE's and HPKE's secrets in memory", .serialized,
     .enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"))

@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyCrypto
 import Testing
 
-/// Keys of the RFCs, and one of every type.
+/// The keys of the RFCs, and one of every type.
 enum JWKSamples {
     /// RFC 7515, appendix A.2.1: RSA, the public half.
     static let rfc7515RSA: JSONValue = [
@@ -40,10 +40,10 @@ enum JWKSamples {
         "kty": "OKP", "crv": "Ed25519", "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
     ]
 
-    /// A key in locked memory, as text.
+    /// Returns a key as JSON text in locked memory.
     static func secret(_ json: JSONValue) -> Secret { Secret(copying: json.compactBytes) }
 
-    /// One key of every type, and both of RSA's algorithms, by id.
+    /// Returns one key of every type, and both RSA algorithms, by id.
     static func verificationKeys() throws -> [String: VerificationKey] {
         [
             "p256": try VerificationKey(JWK(rfc7515P256)), "p521": try VerificationKey(JWK(rfc7515P521)),
@@ -55,7 +55,7 @@ enum JWKSamples {
 }
 
 extension JSONValue {
-    /// The object with other members; `nil` takes one away.
+    /// Returns the object with changed members; `nil` removes one.
     func with(_ changes: [String: JSONValue?]) -> JSONValue {
         var members = object ?? [:]
         for (name, value) in changes { members[name] = value }

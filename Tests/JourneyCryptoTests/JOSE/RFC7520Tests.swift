@@ -3,7 +3,7 @@ import Testing
 
 @testable import JourneyCrypto
 
-/// RFC 7520, as far as its algorithms are ours; the keys of P-256 and the derivation of section 5.5 stand at `ConcatKDF`.
+/// RFC 7520, for the supported algorithms. The P-256 keys and the derivation of section 5.5 are in the `ConcatKDF` tests.
 @Suite("The examples of RFC 7520")
 struct RFC7520Tests {
     private static let payload =
@@ -41,7 +41,7 @@ struct RFC7520Tests {
         let verified = try CompactJWS.verify(text, typ: nil, keys: set)
         #expect(verified.kid == Self.kid)
         #expect(verified.payload == Base64URL.decode(Self.payload))
-        // As section 3.3 prints it, the key leaves open which of RSA's algorithms it is for.
+        // The key of section 3.3 does not name its RSA algorithm.
         let open = try JWKSet(["keys": [Self.rsa]])
         #expect(throws: JWSError.keyUnknown) { try CompactJWS.verify(text, typ: nil, keys: open) }
     }
@@ -105,7 +105,7 @@ struct RFC7520Tests {
         #expect(opened.kid == key.kid)
     }
 
-    /// Section 5.4 wraps with 128 bits, which is not ours; its agreement, derivation and wrapping are checked one by one.
+    /// Checks agreement, derivation and wrapping separately: section 5.4 wraps with 128 bits, which is not supported.
     @Test("5.4: the agreement on P-384, the wrapped key and the content")
     func p384() throws {
         let own = try AgreementKey(
@@ -120,7 +120,7 @@ struct RFC7520Tests {
         #expect(Base64URL.encode(contentKey.revealed) == "Nou2ueKlP70ZXDbq9UrRwg")
     }
 
-    /// Section 5.8, whose key management is not ours either.
+    /// Checks section 5.8, whose key management is not supported.
     @Test("5.8: the wrapped content key")
     func wrapped() throws {
         let wrapped = try AESKeyWrap.wrap(secret("aY5_Ghmk9KxWPBLu_glx1w"), with: secret("GZy6sIZ6wl9NJOKB-jnmVQ"))

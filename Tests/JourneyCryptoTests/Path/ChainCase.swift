@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import JourneyCrypto
 
-/// A chain with what is asked about it, as the generator makes it.
+/// A generated chain with the parameters of its validation.
 struct ChainCase {
     /// A revocation list of the authority at `issuer`.
     struct List {
@@ -19,15 +19,15 @@ struct ChainCase {
     var chain: TestChain
     var revocation = OpenSSLVerifier.Revocation.notChecked
     var lists: [List] = []
-    /// The intermediate that is not handed over.
+    /// The index of the intermediate that is not supplied.
     var missing: Int?
     var isAnchorAnother = false
     var faults: [ChainFault] = []
 
     var leaf: Int { chain.parts.count - 1 }
 
-    /// A good chain: its length, keys, constraints and lists differ from case to case. With `everything` it is a server's,
-    /// with an intermediate at least and all revocation lists, so that every fault finds its place.
+    /// Creates a valid chain of random length, keys, constraints and lists. With `everything`, it is a server's, with at least
+    /// one intermediate and all revocation lists, so that every fault is applicable.
     init(random: inout SplitMix, everything: Bool = false) throws {
         chain = try TestChain(intermediates: Int.random(in: (everything ? 1 : 0)...3, using: &random))
         if Int.random(in: 0..<3, using: &random) == 0 {
@@ -52,7 +52,7 @@ struct ChainCase {
 
     func anywhere(_ random: inout SplitMix) -> Int { Int.random(in: 0...leaf, using: &random) }
     func authority(_ random: inout SplitMix) -> Int { Int.random(in: 0..<leaf, using: &random) }
-    /// Any certificate but the root.
+    /// Returns a random certificate other than the root.
     func issued(_ random: inout SplitMix) -> Int { Int.random(in: 1...leaf, using: &random) }
 
     mutating func setKey(_ key: CertificateSigner, at index: Int) throws {
@@ -70,7 +70,7 @@ struct ChainCase {
         chain.set(.extendedKeyUsage, .extendedKeyUsage([.clientAuth]), at: leaf)
     }
 
-    /// Both verdicts: ours as an error, OpenSSL's as its number.
+    /// Returns both verdicts: this package's as an error, OpenSSL's as its code.
     func verdicts() throws -> (ours: (any Error)?, openssl: Int32) {
         let encoded = try chain.encoded()
         let crls = try lists.map { list in
@@ -111,7 +111,7 @@ struct ChainCase {
 }
 
 extension Array {
-    /// Another order, the same in every run.
+    /// Returns the elements in another, reproducible order.
     fileprivate func shuffled(by seed: Int) -> [Element] {
         var random = SplitMix(state: UInt64(seed))
         return shuffled(using: &random)

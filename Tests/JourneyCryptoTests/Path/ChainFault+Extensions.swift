@@ -5,7 +5,7 @@ import TestSupport
 @testable import JourneyCrypto
 
 extension ChainCase {
-    /// Faults of extensions.
+    /// Applies faults of extensions.
     mutating func applyExtension(_ fault: ChainFault, random: inout SplitMix) throws {
         let above = authority(&random)
         switch fault {
@@ -96,7 +96,7 @@ extension ChainCase {
         }
     }
 
-    /// A policy qualifier: the address of a practice statement (RFC 5280, section 4.2.1.4).
+    /// Writes a policy qualifier: the URI of a practice statement (RFC 5280, section 4.2.1.4).
     private static func writePractice(_ writer: inout DERWriter) {
         writer.sequence { writer in
             writer.sequence { writer in

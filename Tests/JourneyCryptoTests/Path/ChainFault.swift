@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import JourneyCrypto
 
-/// What the generator does to a good chain. Some are no faults at all: variations that both have to accept.
+/// The generator's changes to a valid chain. Some are not faults, but variations that both implementations must accept.
 enum ChainFault: String, CaseIterable {
     case expired, notYetValid, notAuthority, noBasicConstraints, basicConstraintsNotCritical, pathTooLong
     case usageWithoutCertSign, authorityWithoutUsage, leafMaySignCertificates
@@ -20,11 +20,11 @@ enum ChainFault: String, CaseIterable {
     // Variations.
     case unknownNotCritical, policies, criticalPolicies, selfIssued, emptySubjectNamedCritically, nameSpelledOtherwise
     case purposeOfAuthorityFits, serialNumberZero
-    // Where ours is stricter; see `stricter`.
+    // This package is stricter; see `stricter`.
     case leafIsAuthority, noPurpose, noLeafUsage, usageWithoutSignature, policyConstraints, listOfOnePoint
     case wildcardOverExcluded, qualifiedPolicy, leafOfVersion1
 
-    /// Whether the chain is as good afterwards as before.
+    /// `true` if the chain stays valid.
     var isVariation: Bool {
         [
             .unknownNotCritical, .policies, .criticalPolicies, .selfIssued, .emptySubjectNamedCritically,
@@ -32,7 +32,7 @@ enum ChainFault: String, CaseIterable {
         ].contains(self)
     }
 
-    /// Why ours refuses what OpenSSL accepts; `nil` where it must not.
+    /// The reason why this package refuses a chain that OpenSSL accepts; `nil` when it must not.
     var stricter: String? {
         switch self {
         case .leafIsAuthority: "an authority's certificate is nobody's server or client"
@@ -49,7 +49,7 @@ enum ChainFault: String, CaseIterable {
 }
 
 extension ChainCase {
-    /// Does it, where the chain has a place for it.
+    /// Applies the fault, if the chain has a place for it.
     mutating func apply(_ fault: ChainFault, random: inout SplitMix) throws {
         faults.append(fault)
         let day = TestChain.day
@@ -124,7 +124,7 @@ extension ChainCase {
     }
 
     private mutating func applyList(_ fault: ChainFault, random: inout SplitMix) {
-        // A list's place in `lists` is its issuer's in the chain.
+        // The index in `lists` is the issuer's index in the chain.
         let isAll = revocation == .all
         let index = isAll && !lists.isEmpty ? Int.random(in: 0..<lists.count, using: &random) : lists.count - 1
         guard lists.indices.contains(index) else { return }
@@ -152,6 +152,6 @@ extension ChainCase {
 }
 
 extension CertificateSigner {
-    /// Signs with a key that nobody knows.
+    /// A signer with an unknown key.
     static let forged: CertificateSigner? = (try? P256PrivateKey.generate()).map { CertificateSigner($0) }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Generated chains, judged by OpenSSL and by us")
 struct GeneratedChainTests {
-    /// Runs one case and says where it belongs in the totals.
+    /// Runs one case and adds it to the totals.
     private func judge(_ test: ChainCase, seed: Int, totals: inout [String: Int]) throws {
         let (ours, openssl) = try test.verdicts()
         let faults = test.faults.map(\.rawValue)

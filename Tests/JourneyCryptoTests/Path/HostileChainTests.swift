@@ -49,7 +49,7 @@ struct HostileChainTests {
         }
     }
 
-    /// Authorities that all sign each other under one name, with one key each, and lead nowhere.
+    /// Returns cross-signed authorities with the same name and one key each, none of which leads to an anchor.
     private func web(_ count: Int) throws -> (leaf: Certificate, given: [Certificate]) {
         let name = try DistinguishedName([.commonName: "Web"])
         let keys = try (0..<count).map { _ in CertificateSigner(try P256PrivateKey.generate()) }
@@ -84,7 +84,7 @@ struct HostileChainTests {
             try validator.validate(leaf, intermediates: given, at: TestChain.now)
         }
         #expect(error?.reason == .tooMuch)
-        // 64 signatures take a few milliseconds; all 30! orders would outlive the machine.
+        // 64 signatures take a few milliseconds; all 30! orders would never end.
         #expect(ContinuousClock().now - start < .seconds(5))
     }
 

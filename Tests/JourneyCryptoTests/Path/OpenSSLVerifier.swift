@@ -2,7 +2,7 @@ import COpenSSL
 import Foundation
 import JourneyCrypto
 
-/// What OpenSSL says about a chain: the judge of these tests.
+/// OpenSSL's chain verification, the reference of these tests.
 struct OpenSSLVerifier {
     enum Revocation {
         case notChecked, leaf, all
@@ -15,10 +15,10 @@ struct OpenSSLVerifier {
     var revocation = Revocation.notChecked
     var lists: [[UInt8]] = []
 
-    /// `X509_V_OK`, or OpenSSL's number for what is wrong; -1 when it cannot even read a certificate or a list.
+    /// Returns `X509_V_OK` or OpenSSL's error code; -1 when it cannot parse a certificate or a list.
     ///
-    /// Strict checks, any anchor ends a path, keys and hashes of 112 bits and more, names from subjectAltName alone, whole
-    /// labels for wildcards: what ours does, as far as OpenSSL can be told.
+    /// Configures OpenSSL as closely to this package as possible: strict checks, any anchor ends a path, keys and hashes of at
+    /// least 112 bits, names from subjectAltName only, whole-label wildcards.
     func verdict(_ leaf: [UInt8], intermediates: [[UInt8]]) -> Int32 {
         defer { ERR_clear_error() }
         guard let store = X509_STORE_new(), let context = X509_STORE_CTX_new(),

@@ -4,20 +4,20 @@ import JourneyCrypto
 import TestSupport
 import Testing
 
-/// NIST's Public Key Interoperability Test Suite (version 1.0.1), as `cryptography-vectors` has it: 223 end entities, each with
-/// the verdict of its title.
+/// NIST's Public Key Interoperability Test Suite (version 1.0.1), from `cryptography-vectors`: 223 end entities, each with the
+/// verdict in its title.
 struct PKITS {
     /// The code of a refusal.
     typealias Refusal = String
 
     static let isPresent = Vectors.has("pkits/certs")
-    /// All that is meant to be valid is valid then.
+    /// A time at which everything that should be valid is valid.
     static let time = Date(timeIntervalSince1970: 1_577_836_800)
 
     /// The titles, sorted.
     let titles: [String]
     private let anchor: TrustAnchor
-    /// By the letters of their names, so that few names have to be compared. Those that cannot be read help no path.
+    /// The authorities by the letters of their names, so that few names must be compared. Unparsable ones are omitted.
     private let authorities: [String: [Certificate]]
     private let lists: [String: [RevocationList]]
 
@@ -37,13 +37,13 @@ struct PKITS {
         try Vectors.bytes("pkits/\(folder)/\(name)")
     }
 
-    /// The letters and digits of a name, in small letters: names that match have the same.
+    /// Returns the lower-case letters and digits of a name; matching names have the same.
     private static func letters(_ name: DistinguishedName) -> String {
         String(decoding: name.description.lowercased().utf8.filter { (0x30...0x7A).contains($0) }, as: UTF8.self)
     }
 
-    /// The reason for refusing the end entity of this title, or `nil` when it is accepted. All authorities that can stand above it
-    /// are given, and all their lists.
+    /// Returns the reason for refusing the end entity of this title, or `nil` when it is accepted. All suitable authorities and
+    /// all their lists are supplied.
     func refusal(of title: String) throws -> Refusal? {
         let bytes = try Self.bytes("certs", title + "EE.crt")
         let leaf: Certificate
@@ -70,12 +70,13 @@ struct PKITS {
         }
     }
 
-    /// The suite's own verdict with its default settings: no policy is asked for. The titles of the policy tests do not say it.
+    /// Returns the suite's own verdict with its default settings, without required policies. The titles of the policy tests do
+    /// not contain it.
     static func isValid(_ title: String) -> Bool {
         !title.hasPrefix("Invalid") && !policiesThatDiffer.contains(title)
     }
 
-    /// Sections 4.8.4, 4.8.5, 4.8.7 to 4.8.9 and 4.8.12: an authority requires a policy, and none is left.
+    /// The titles of sections 4.8.4, 4.8.5, 4.8.7 to 4.8.9 and 4.8.12, in which an authority requires a policy and none is left.
     private static let policiesThatDiffer: Set<String> = [
         "DifferentPoliciesTest4", "DifferentPoliciesTest5", "DifferentPoliciesTest7", "DifferentPoliciesTest8",
         "DifferentPoliciesTest9", "DifferentPoliciesTest12",

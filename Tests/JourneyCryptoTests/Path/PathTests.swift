@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Certificate paths")
 struct PathTests {
-    /// Ours and OpenSSL's verdict on the same chain.
+    /// Returns the verdicts of this package and of OpenSSL on the same chain.
     private func verdicts(_ chain: TestChain, time: Date = TestChain.now) throws -> (ours: (any Error)?, openssl: Int32)
     {
         let encoded = try chain.encoded()

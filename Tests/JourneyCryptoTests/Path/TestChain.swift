@@ -3,29 +3,29 @@ import JourneyBase
 
 @testable import JourneyCrypto
 
-/// A chain as it is to be made: the root first, the leaf last. Every part can be spoiled before it is signed.
+/// The description of a chain, root first, leaf last. Every part can be changed before it is signed.
 struct TestChain {
-    /// The moment at which chains of these tests are good.
+    /// A time at which the chains of these tests are valid.
     static let now = Date(timeIntervalSince1970: 1_800_000_000)
     static let day: TimeInterval = 86_400
 
     struct Part {
         var version: UInt64 = 2
         var subject: DistinguishedName
-        /// What the certificate calls its issuer; `nil` for the name of the one above.
+        /// The issuer's name in the certificate; `nil` for the actual issuer's.
         var issuer: DistinguishedName?
         /// The subject's key.
         var key: CertificateSigner
-        /// The key that signs; `nil` for that of the one above.
+        /// The signing key; `nil` for the issuer's.
         var signer: CertificateSigner?
         var notBefore = now - 30 * day
         var notAfter = now + 30 * day
         var extensions: [NewExtension]
         var serialNumber: [UInt8]
         var hasAuthorityKeyIdentifier = true
-        /// The key that the authority key identifier names; `nil` for that of the one above.
+        /// The key that the authority key identifier names; `nil` for the issuer's.
         var namedKey: [UInt8]?
-        /// What happens to the finished bytes.
+        /// A change of the encoded certificate.
         var spoil: (@Sendable ([UInt8]) -> [UInt8])?
     }
 
@@ -33,13 +33,13 @@ struct TestChain {
     var host: String? = "pay.example.com"
     var profile = CertificateProfile.tlsServer
 
-    /// Replaces the extension of that name, or adds it; `nil` takes it away.
+    /// Replaces or adds an extension; `nil` removes it.
     mutating func set(_ identifier: OID, _ item: NewExtension?, at index: Int) {
         parts[index].extensions.removeAll { $0.identifier == identifier }
         if let item { parts[index].extensions.append(item) }
     }
 
-    /// A good chain with that many intermediates, for a TLS server.
+    /// Creates a valid chain for a TLS server with that many intermediates.
     init(intermediates: Int) throws {
         parts = []
         for index in 0...(intermediates + 1) {
@@ -66,7 +66,7 @@ struct TestChain {
         }
     }
 
-    /// The certificates, root first.
+    /// Returns the certificates, root first.
     func encoded() throws -> [[UInt8]] {
         var made: [[UInt8]] = []
         for (index, part) in parts.enumerated() {
@@ -89,7 +89,7 @@ struct TestChain {
         return made
     }
 
-    /// The verdict of ours on a chain of encoded certificates, root first.
+    /// Returns this package's verdict on a chain of encoded certificates, root first.
     func ours(
         _ encoded: [[UInt8]], time: Date = now, revocation: RevocationPolicy = .notChecked, lists: [[UInt8]] = []
     ) -> (any Error)? {

@@ -3,7 +3,7 @@ import JourneyBase
 
 @testable import JourneyCrypto
 
-/// Keys that all chains of these tests share: making one for each would take longer than everything else.
+/// The keys that all chains share, because generating new ones would dominate the test's time.
 enum TestKeys {
     static let p256 = Result { try (0..<8).map { _ in CertificateSigner(try P256PrivateKey.generate()) } }
     static let others = Result {
@@ -14,13 +14,13 @@ enum TestKeys {
         ]
     }
 
-    /// P-256 keys by number.
+    /// Returns the P-256 key with that number.
     static func p256(_ index: Int) throws -> CertificateSigner {
         let keys = try p256.get()
         return keys[index % keys.count]
     }
 
-    /// RSA with PSS and SHA-256, spelled as RFC 4055 wants it.
+    /// Returns a signer for RSA-PSS with SHA-256, encoded as in RFC 4055.
     static func pss(_ key: RSAPrivateKey) -> CertificateSigner {
         let sha256 = DERWriter.bytes { writer in
             writer.sequence { writer in
@@ -48,7 +48,7 @@ enum TestKeys {
         }
     }
 
-    /// A signer of a kind that this package does not have: ECDSA with SHA-1.
+    /// Returns a signer for an unsupported algorithm: ECDSA with SHA-1.
     static func sha1(_ key: P256PrivateKey) -> CertificateSigner {
         CertificateSigner(spki: key.publicKey.spki, algorithm: OID(1, 2, 840, 10_045, 4, 1)) {
             message throws(CryptoError) in
@@ -56,7 +56,7 @@ enum TestKeys {
         }
     }
 
-    /// An RSA key of 1,024 bits, which this package does not have either.
+    /// An RSA key of 1,024 bits, which is not supported.
     static let weakRSA = Result { () throws(CryptoError) -> CertificateSigner in
         guard let raw = copenssl_rsa_generate(1_024) else { throw .unavailable }
         let count = i2d_PUBKEY(raw, nil)
@@ -65,7 +65,7 @@ enum TestKeys {
             var next = buffer.baseAddress
             i2d_PUBKEY(raw, &next)
         }
-        // Kept for the life of the process.
+        // Retained for the lifetime of the process.
         nonisolated(unsafe) let key = raw
         return CertificateSigner(spki: spki, algorithm: .rsaSHA256, hasNull: true) { message throws(CryptoError) in
             try sign(message, key, digest: EVP_sha256())

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JourneyCrypto
 
-/// AES-GCM with keys of 128 bits has no public name: HPKE and JWE alone use it, where their partner's protocol asks for it.
+/// AES-GCM with keys of 128 bits has no public API: only HPKE and JWE use it, for protocols that require it.
 @Suite("AES-128-GCM", .enabled(if: Wycheproof.isPresent, "\(Vectors.missing)"))
 struct AES128GCMTests {
     @Test("Wycheproof's vectors with keys of 16 and nonces of 12 bytes")

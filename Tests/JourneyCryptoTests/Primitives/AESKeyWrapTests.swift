@@ -5,7 +5,7 @@ import Testing
 
 @Suite("AES key wrap")
 struct AESKeyWrapTests {
-    /// RFC 3394, section 4; the keys of 192 bits are not ours.
+    /// Uses RFC 3394, section 4, without keys of 192 bits, which are not supported.
     @Test(
         "the examples of RFC 3394",
         arguments: [

@@ -29,7 +29,7 @@ struct ConcatKDFTests {
         }
     }
 
-    /// RFC 7520, section 5.5: the parties have no names, and the algorithm is one that we do not encrypt with.
+    /// Uses RFC 7520, section 5.5: the parties have no names, and the content encryption is not supported.
     @Test("the agreed key of RFC 7520, section 5.5")
     func rfc7520() throws {
         let recipient = try agreementKey("r_kHyZ-a06rmxM3yESK84r1otSg-aQcVStkRhA-iCM8")

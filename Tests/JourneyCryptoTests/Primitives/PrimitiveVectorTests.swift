@@ -39,7 +39,7 @@ struct PrimitiveVectorTests {
                     info: try test.bytes("info"), count: size)
                 #expect(key.revealed == (try test.bytes("okm")), "\(test.id)")
             } else {
-                // The program's mistake, stopped before the library is asked.
+                // A programming error, stopped before the library is called.
                 #expect(size > HKDFSHA256.largestCount, "\(test.id)")
             }
             totals[test.result, default: 0] += 1

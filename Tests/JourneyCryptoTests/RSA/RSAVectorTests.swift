@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Wycheproof's vectors for RSA", .enabled(if: Wycheproof.isPresent, "\(Vectors.missing)"))
 struct RSAVectorTests {
-    /// The keys of a file's groups: each is checked once, which takes a tenth of a second.
+    /// The keys of a file's groups. Each is checked only once, because that takes a tenth of a second.
     private struct Keys {
         private var known: [[UInt8]: RSAPrivateKey] = [:]
 
@@ -25,7 +25,7 @@ struct RSAVectorTests {
         for test in file.cases {
             let key = try RSAPublicKey(spki: test.bytes("publicKeyDer"))
             let verifies = try key.verifies(test.bytes("sig"), of: test.bytes("msg"), with: .rs256)
-            // The one acceptable case leaves a NULL out of the digest's name; what a standard writes is read, no more.
+            // The one acceptable case omits a NULL in the digest's identifier; only the standard's form is accepted.
             #expect(verifies == (test.result == "valid"), "\(test.id) \(test.result) \(test.flags)")
             totals[test.result == "acceptable" ? "acceptable, refused" : test.result, default: 0] += 1
         }

@@ -63,7 +63,7 @@ struct PublicKeyTests {
         for bad in [[], Array(spki.dropLast()), spki + [0], [0x31] + spki.dropFirst()] {
             #expect(throws: CryptoError.keyInvalid) { try PublicKey(spki: bad) }
         }
-        // Before the point or the numbers, whose every change but a few is another key.
+        // Only bytes before the point or the numbers, because most changes of those give another key.
         let head = if case .ed25519 = pair.key { 12 } else { 22 }
         for index in 0..<head {
             var changed = spki

@@ -11,7 +11,7 @@ struct Wycheproof {
         /// `valid`, `invalid` or `acceptable`.
         var result: String { test["result"]?.string ?? "" }
         var flags: [String] { test["flags"]?.array?.compactMap(\.string) ?? [] }
-        /// The bytes of a member in hexadecimal.
+        /// Returns the bytes of a member in hexadecimal.
         func bytes(_ name: String) throws -> [UInt8] {
             try #require((test[name] ?? group[name])?.string.flatMap { Hex.decode($0) })
         }
@@ -29,13 +29,13 @@ struct Wycheproof {
         #expect(cases.count == Int(try #require(file["numberOfTests"]?.int64)))
     }
 
-    /// Whether the vectors are there.
+    /// `true` if the vectors are there.
     static let isPresent = Vectors.has("wycheproof")
 
-    /// Whether the file `name` is there: PyPI's package lacks some.
+    /// Returns `true` if the file `name` exists; PyPI's package lacks some.
     static func has(_ name: String) -> Bool { Vectors.has("wycheproof/\(name)_test.json") }
 
-    /// Says how many cases ended how.
+    /// Reports the number of cases by result.
     func report(_ totals: [String: Int]) {
         let parts = totals.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
         print("Wycheproof \(name): \(cases.count) cases: \(parts.joined(separator: ", "))")
@@ -43,13 +43,13 @@ struct Wycheproof {
     }
 }
 
-/// A 32-byte scalar from a number of any length.
+/// Returns a 32-byte scalar from an integer of any length.
 func scalar(_ number: [UInt8]) -> Secret {
     let digits = number.drop { $0 == 0 }
     return Secret(copying: [UInt8](repeating: 0, count: max(0, 32 - digits.count)) + digits)
 }
 
 extension Secret {
-    /// The bytes, which a test may take out.
+    /// The bytes in ordinary memory, for tests only.
     var revealed: [UInt8] { withBytes { Array($0) } }
 }

@@ -1,6 +1,6 @@
-/// The files of Wycheproof that no test reads, and why. A file is in no table, or a test reads it.
+/// The Wycheproof files that no test reads, and the reasons. Every other file is read by a test.
 ///
-/// A reason is for all files whose names begin with one of its prefixes.
+/// A reason applies to all files whose names begin with one of its prefixes.
 enum WycheproofCoverage {
     /// Files that tests read, without `_test.json`.
     static let read: Set<String> = Set(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A file that PyPI's package alone has.
+/// The name of a file that only PyPI's package has.
 private let mark = "wycheproof/x25519_test.json"
 
 @Suite("Wycheproof as a whole", .enabled(if: Vectors.has(mark), "\(Vectors.missing)"))

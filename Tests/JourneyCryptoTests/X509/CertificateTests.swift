@@ -136,7 +136,7 @@ struct CertificateTests {
                 notAfter: TestChain.now, extensions: []), extensions: [])
         let bytes = try other.signed(body.encoded(algorithm: try TestKeys.p256(0).algorithm))
         let error = #expect(throws: DERError.self) { try Certificate(bytes) }
-        #expect(error?.detail == "two signature algorithms that differ")
+        #expect(error?.detail == "the inner and outer signature algorithms differ")
         #expect(throws: DERError.self) { try Certificate.list(pem: "nothing") }
         #expect(throws: DERError.self) { try Certificate.list(pem: "-----BEGIN CERTIFICATE-----\nAAAA\n") }
     }

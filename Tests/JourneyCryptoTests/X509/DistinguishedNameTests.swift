@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Distinguished names")
 struct DistinguishedNameTests {
-    /// A name of one common name, whose value is written with this tag.
+    /// Returns a name with a single common name, whose value has this tag.
     private func name(_ tag: DERTag, _ text: String, type: OID = .commonName) throws -> DistinguishedName {
         let bytes = DERWriter.bytes { writer in
             writer.sequence { writer in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyCrypto
 
-/// Certificates that others made: those of the mobile documents' test data.
+/// Certificates from other issuers: those of the mobile documents' test data.
 @Suite("Certificates of mobile documents", .enabled(if: Vectors.has("mdoc"), "\(Vectors.missing)"))
 struct RealCertificateTests {
     private static let folders = ["mdoc/isomdl", "mdoc/annex_d"]
@@ -21,7 +21,7 @@ struct RealCertificateTests {
         return try Certificate(try #require(Hex.decode(digits)))
     }
 
-    /// The profile of a document signer, as far as the path goes (ISO/IEC 18013-5, annex B).
+    /// The profile of a document signer, for the path only (ISO/IEC 18013-5, annex B).
     private let documentSigner = CertificateProfile(
         name: "document signer", purpose: .listedCritically(OID(1, 0, 18013, 5, 1, 2)),
         leafExtensions: [.subjectKeyIdentifier, .issuerAltName], mostIntermediates: 0)
@@ -97,7 +97,7 @@ struct RealCertificateTests {
         let time = try date("2024-06-01T00:00:00Z")
         let root = try pem("isomdl_iaca_root_cert")
         #expect(throws: Never.self) { try path(pem("isomdl_iaca_signer"), root, at: time) }
-        // The signer outlives its root on paper.
+        // The signer's validity ends after its root's.
         let late = #expect(throws: CertificateError.self) {
             try path(pem("isomdl_iaca_signer"), root, at: date("2024-11-01T00:00:00Z"))
         }

@@ -16,7 +16,7 @@ struct PassCommandTests {
 
     init() throws { line = try CommandLine() }
 
-    /// A template of a style in `:t`, with a certificate for it.
+    /// Creates a template of a style in `:t`, with a certificate for it.
     private func template(_ style: PassStyle = .generic) async throws {
         try line.certificate()
         let made = await line.run("pass", "new", ":t", "--style", style.rawValue)
@@ -93,7 +93,7 @@ struct PassCommandTests {
         let codes = Set(built.json?["faults"]?.array?.compactMap { $0["code"]?.string } ?? [])
         #expect(codes.isSuperset(of: ["PASS_MEMBER_MISSING", "PASS_MEMBER_INVALID", "PASS_MEMBER_UNKNOWN"]))
         let text = await line.run("pass", "build", ":t", "--state", ":dev", "-o", ":t.pkpass")
-        #expect(text.talk.contains("error: pass.json/description: description has to be there. (PASS_MEMBER_MISSING)"))
+        #expect(text.talk.contains("error: pass.json/description: description is required. (PASS_MEMBER_MISSING)"))
     }
 
     @Test("what was changed after it was signed is said, all of it")
@@ -121,10 +121,10 @@ struct PassCommandTests {
             ])
         #expect(pass["believed"] == false && pass["good"] == false)
         let text = await line.run("pass", "verify", ":bad.pkpass", "--state", ":dev")
-        #expect(text.talk.contains("not believed: pass.json is not what was signed. (PASS_FILE_CHANGED)"))
-        // For a look, it is shown, and said not to be believed.
+        #expect(text.talk.contains("not trusted: pass.json differs from the signed file. (PASS_FILE_CHANGED)"))
+        // `show` displays it, with a note that it is not trusted.
         let shown = await line.run("pass", "show", ":bad.pkpass", "--state", ":dev")
-        #expect(shown.status == .done && shown.output.contains("Eve Byron") && shown.output.contains("Not believed"))
+        #expect(shown.status == .done && shown.output.contains("Eve Byron") && shown.output.contains("Not trusted"))
     }
 
     @Test("whom to believe is asked for; another authority's pass is not believed")
@@ -190,7 +190,7 @@ struct PassCommandTests {
             ).status == .done)
         #expect(await built("--password-file", ":word", "--intermediate", ":dev/pass-intermediate.pem").status == .done)
         #expect(await believed() == true)
-        // The certificate that is missing is blamed, and not the one that is there.
+        // The error names the missing certificate, not the existing one.
         let lost = await built("--password-file", ":word", "--intermediate", ":nosuch.pem")
         #expect(lost.code == "FILE_MISSING" && lost.output.contains("nosuch.pem"))
         #expect(await built("--password-file", ":word", "--intermediate", ":word").code == "CERTIFICATE_INVALID")
@@ -198,7 +198,7 @@ struct PassCommandTests {
         #expect(await built("--password-file", wrong).code == "FILE_EXPOSED")
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: wrong)
         #expect(await built("--password-file", wrong).code == "PASSWORD_WRONG")
-        // Another user's, who could change it: as who may give files away this can be tried.
+        // A file of another user, who could change it; only root can create one here.
         if geteuid() == 0 {
             #expect(chown(wrong, 1, 1) == 0)
             #expect(await built("--password-file", wrong).code == "FILE_EXPOSED")
@@ -233,7 +233,8 @@ struct PassCommandTests {
         }
         let verified = await line.run("pass", "verify", ":evil.pkpass", "--state", ":dev")
         #expect(
-            verified.talk.contains("?[2J?[H✓ ?31mgood?✓ t.pkpass: Wallet would take it. was signed and is not there."))
+            verified.talk.contains(
+                "?[2J?[H✓ ?31mgood?✓ t.pkpass: Wallet would take it. is listed in the manifest, but missing."))
         #expect(verified.talk.contains("warning: pass.json/?[2J?[H✓"))
     }
 
@@ -248,7 +249,9 @@ struct PassCommandTests {
         #expect(GeneratedTemplate.valuesFile(of: "ticket/") == "ticket.values.json")
         let here = FileManager.default.currentDirectoryPath
         #expect(GeneratedTemplate.file(".pkpass", beside: ".") == here + ".pkpass")
-        #expect(GeneratedTemplate.file(".pkpass", beside: "..") == URL(filePath: here).deletingLastPathComponent().path + ".pkpass")
+        #expect(
+            GeneratedTemplate.file(".pkpass", beside: "..") == URL(filePath: here).deletingLastPathComponent().path
+                + ".pkpass")
     }
 
     @Test("another team's certificate signs no pass of this one")

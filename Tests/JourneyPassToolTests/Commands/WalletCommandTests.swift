@@ -73,7 +73,7 @@ struct WalletCommandTests {
         let shop = try await TestIssuerServer()
         let (sent, posted) = AsyncStream.makeStream(of: Void.self)
         let (asked, sessions) = AsyncStream.makeStream(of: Void.self)
-        // The answer to the device waits until the service is asked what became of it.
+        // The response to the device waits until the SDK asks for the session's status.
         shop.issuer.before { request in
             if request.url.path == "/callback" {
                 posted.yield()

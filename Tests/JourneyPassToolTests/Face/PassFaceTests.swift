@@ -6,7 +6,7 @@ import WalletPass
 
 @testable import JourneyPassTool
 
-/// A number with a fraction, as it is written.
+/// Returns a number with a fraction, with its exact spelling.
 private func decimal(_ text: String) -> JSONValue { .number(JSONNumber(lexeme: text) ?? JSONNumber(0)) }
 
 @Suite("What a person sees of a pass")
@@ -45,7 +45,7 @@ struct PassFaceTests {
         #expect(
             try value(field("2026-12-01T23:40:00-05:00", ["dateStyle": "PKDateStyleLong"]), ["de"])
                 == "2. Dezember 2026")
-        // What is no date is shown as it stands.
+        // A text that is not a date is shown unchanged.
         #expect(try value(field("soon", time)) == "soon")
     }
 
@@ -70,7 +70,7 @@ struct PassFaceTests {
     @Test("a picture that would unpack to more than a pass shows is not drawn, and a text without end is cut")
     func bounded() throws {
         var bomb = try #require(StarterPictures(base: (1, 2, 3), accent: (4, 5, 6)).files(.generic)["logo.png"])
-        // 16,000 by 16,000, as its head says.
+        // 16,000 by 16,000 according to its header.
         bomb.replaceSubrange(16..<24, with: [0, 0, 0x3E, 0x80, 0, 0, 0x3E, 0x80])
         let face = try #require(
             try TestPasses.face(more: ["logo.png": bomb, "logo@2x.png": bomb, "logo@3x.png": bomb]))
@@ -120,7 +120,7 @@ struct PassFaceTests {
                 ], more: ["a\u{9B}2J\u{202E}.lproj/pass.strings": Array("\"k\" = \"v\";".utf8)]))
         let text = face.text(Style(isColored: false))
         #expect(!TerminalControl.isIn(text) && text.contains("a?[2Jb??2Jc") && text.contains("a?2J"))
-        // A value's own lines stay, behind what begins each line of ours.
+        // A value's own lines stay, indented behind the tool's.
         #expect(text.contains("  a?[2Jb??2Jc") && text.contains("a?[2Jb\n                ?2Jc"))
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Barcodes")
 struct BarcodeTests {
-    /// What zbar reads in the code, `scale` pixels a module, with a quiet zone.
+    /// Returns the content that zbar reads from the code, at `scale` pixels a module with a quiet zone.
     private func read(_ code: Barcode, scale: Int = 4) -> [UInt8]? {
         let quiet = 12
         let rows = code.lines.count == 1 ? Array(repeating: code.lines[0], count: 30) : code.lines
@@ -25,7 +25,7 @@ struct BarcodeTests {
             zbar_image_scanner_destroy(scanner)
         }
         zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_ENABLE, 1)
-        // Else zbar makes UTF-8 of what it takes for another encoding.
+        // Otherwise zbar converts to UTF-8 from an encoding that it guesses.
         zbar_image_scanner_set_config(scanner, ZBAR_QRCODE, ZBAR_CFG_BINARY, 1)
         zbar_image_set_format(image, czbar_grey())
         zbar_image_set_size(image, UInt32(width), UInt32(height))

@@ -71,7 +71,7 @@ struct PassPageTests {
         #expect(try html(TestPasses.face(none)).contains("--fg:rgb(255,255,255)"))
         let light = none.merging(["backgroundColor": "rgb(250, 240, 230)"]) { $1 }
         #expect(try html(TestPasses.face(light)).contains("--fg:rgb(20,20,22)"))
-        // What is no colour never gets into the style sheet.
+        // Invalid colours never reach the style sheet.
         let bad = none.merging(["backgroundColor": "rgb(1,2,3);}*{display:none"]) { $1 }
         #expect(try !html(TestPasses.face(bad)).contains("display:none"))
     }

@@ -7,10 +7,10 @@ import WalletPass
 
 @testable import JourneyPassTool
 
-/// The lines that a host with UIKit writes, with the sandbox wallet where PassKit would be, and the service in this process.
+/// The code of a host app with UIKit, with the sandbox wallet instead of PassKit and the service in this process.
 @MainActor
 private enum HostUsage {
-    /// Under the names that the lines have.
+    /// A stand-in with the name that the host's code uses.
     class UIViewController {
         var heard: [String] = []
         var onEnd: () -> Void = {}

@@ -11,7 +11,7 @@ import WalletPass
 
 @testable import JourneyPassTool
 
-/// The pass service as a gateway has it, in this process, with a client, a tag and a pass of a template of ours.
+/// A gateway's pass service in this process, with a client, a tag and a pass of a built-in template.
 final class TestService: Sendable {
     let token: String
     let transport: ServiceTransport
@@ -62,5 +62,5 @@ final class TestService: Sendable {
         pronto = ProntoWallet { network }
     }
 
-    func kept() async throws -> [KeptPass] { try await wallet.folder.passes(wallet.verifier) }
+    func kept() async throws -> [InstalledPass] { try await wallet.folder.passes(wallet.verifier) }
 }

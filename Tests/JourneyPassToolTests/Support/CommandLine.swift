@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import WalletPass
 
-/// The program as a person has it, in this process, with a folder of its own.
+/// The command line program in this process, with its own folder.
 struct CommandLine {
     let folder: Scratch
 
@@ -20,17 +20,17 @@ struct CommandLine {
         let talk: String
 
         var json: JSONValue? { try? JSONReader.read(Array(output.utf8), limits: JSONLimits(bytes: 8 << 20)) }
-        /// Where a command prints a line for each event: the last.
+        /// The last line, for commands that print a line for each event.
         var last: JSONValue? {
             output.split(separator: "\n").last.flatMap {
                 try? JSONReader.read(Array($0.utf8), limits: JSONLimits(bytes: 8 << 20))
             }
         }
-        /// Of a failure, with `--json`.
+        /// The code of a failure, with `--json`.
         var code: String? { last?["error"]?["code"]?.string }
     }
 
-    /// Runs `journey` with these words. A word that begins with a colon is a file of the test's folder.
+    /// Runs `journey` with these arguments. An argument that begins with a colon is a file in the test's folder.
     func run(_ words: String..., more: [String] = []) async -> Result { await run(words: words + more) }
 
     func run(words: [String], picture: PagePicture? = { Array($0.utf8) }) async -> Result {
@@ -47,7 +47,7 @@ struct CommandLine {
 
     func path(_ name: String) -> String { folder.path + "/" + name }
 
-    /// The stand-in's certificate for passes, in the development state `:dev`.
+    /// Creates the development certificate for passes, in the development state `:dev`.
     @discardableResult
     func certificate(
         _ type: String = "pass.com.example.ticket", team: String = "DEVELOPER1"

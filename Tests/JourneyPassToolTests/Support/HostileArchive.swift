@@ -1,8 +1,8 @@
-/// Archives that no honest issuer sends.
+/// Malicious archives.
 enum HostileArchive {
-    /// Says that its one file has 2 GB unpacked, in a few bytes.
+    /// An archive that declares 2 GB of content in a few bytes.
     static let bomb = archive(size: 2_000_000_000, names: ["pass.json"])
-    /// Names a file outside of the archive; all else about it is right.
+    /// A valid archive except for a file name that points outside.
     static let ladder = archive(size: 4, names: ["../../pass.json"])
 
     private static func archive(size: UInt32, names: [String]) -> [UInt8] {
@@ -10,7 +10,7 @@ enum HostileArchive {
         func four(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * UInt32($0))) } }
         var (out, entries): ([UInt8], [UInt8]) = ([], [])
         for name in names {
-            // Stored, or said to be deflated from far more.
+            // Stored, or declared as deflated from far more.
             let method = size > 1_000 ? 8 : 0
             let content: [UInt8] = [3, 0, 0, 0]
             let checksum: UInt32 = 0x33F1_70F2

@@ -1,4 +1,4 @@
-/// What moves a terminal's cursor, or turns text around.
+/// Characters that control a terminal or change the text direction.
 enum TerminalControl {
     static func isIn(_ text: String) -> Bool {
         text.unicodeScalars.contains { scalar in

@@ -9,30 +9,30 @@ import TestSupport
 @testable import JourneyPassTool
 @testable import WalletPass
 
-/// An issuer's service in this process: the callback and the pass web service, honest unless the test says otherwise.
+/// An issuer's service in this process: the callback and the pass web service, correct unless the test changes its behaviour.
 final class TestIssuer: HTTPService {
     static let now = Date(timeIntervalSince1970: 1_800_000_000)
     static let address = "https://passes.example.com/callback"
-    /// What its API wants as HTTP Basic's name.
+    /// The API's token, the user name in HTTP Basic.
     static let apiToken = "token-of-the-client"
 
-    /// What it answers, changed by the test.
+    /// The behaviour, as changed by the test.
     struct Mood {
         var status = 200
         var mediaType: String? = PassBuilder.mediaType
-        /// In the place of the pass that it would give.
+        /// The response body instead of the pass.
         var body: [UInt8]?
-        /// Changes members of the pass's content.
+        /// Changes to the members of the pass's content.
         var content: [String: JSONValue?] = [:]
-        /// Who signs the pass, when not the issuer.
+        /// The signer of the pass; `nil` for the issuer.
         var signer: PassIdentity?
         var registration = 201
-        /// Serial numbers of passes that are not registered.
+        /// The serial numbers of passes whose registration is refused.
         var refused: Set<String> = []
         var tag = "1"
         var changed: [String] = []
         var lastModified = "Fri, 15 Jan 2027 08:00:00 GMT"
-        /// Values of fields, by key.
+        /// The values of fields, by key.
         var values: [String: JSONValue] = [:]
     }
 
@@ -44,7 +44,7 @@ final class TestIssuer: HTTPService {
     private let heard = Mutex<[HTTPRequest]>([])
     private let pause = Mutex<(@Sendable (HTTPRequest) async -> Void)?>(nil)
 
-    /// Of all who sign: keys take their time.
+    /// The key of all signers, generated only once because that is slow.
     private static let key = Result { try RSAPrivateKey.generate() }
     private let place = Mutex("https://passes.example.com")
     let now: Date
@@ -65,7 +65,7 @@ final class TestIssuer: HTTPService {
             ).identity)
     }
 
-    /// Where it stands, when that is a socket.
+    /// Sets the issuer's origin when it listens on a socket.
     func stand(at origin: Origin) { place.withLock { $0 = "\(origin)" } }
     private var base: String { place.withLock(\.self) }
     private var host: String { HTTPSURL(base)?.origin.host ?? "" }
@@ -75,28 +75,28 @@ final class TestIssuer: HTTPService {
         return url
     }
 
-    /// What happens between a request and its answer.
+    /// Sets an action between each request and its response.
     func before(_ pause: @escaping @Sendable (HTTPRequest) async -> Void) { self.pause.withLock { $0 = pause } }
 
     func set(_ change: (inout Mood) -> Void) { mood.withLock { change(&$0) } }
-    /// What the device has sent.
+    /// The requests that the device has sent.
     var requests: [HTTPRequest] { heard.withLock(\.self) }
     var signed: String? { bound.withLock { $0?.signed } }
 
     func wallet(
         in name: String = "wallet", now: Date? = nil,
         confirm: @escaping @Sendable (SandboxWalletApp.Sheet) async -> Bool = { _ in true },
-        tell: @escaping @Sendable (SandboxWalletApp.Step) -> Void = { _ in }
+        report: @escaping @Sendable (SandboxWalletApp.Step) -> Void = { _ in }
     ) throws -> SandboxWalletApp {
         SandboxWalletApp(
             folder: try WalletFolder(folder.path + "/" + name), verifier: PassVerifier(anchors: [try authority.anchor]),
             transport: ServiceTransport([try TestIssuer.url(TestIssuer.address).origin: self]),
             dependencies: Dependencies(
                 now: { [time = now ?? self.now] in time }, clock: ContinuousClock(), random: Dependencies.system.random),
-            confirm: confirm, tell: tell)
+            confirm: confirm, report: report)
     }
 
-    /// Data to be bound, signed: changed by the test, or signed by somebody else or at another time.
+    /// Returns signed binding data, which may be changed, or signed by another signer or at another time.
     func session(
         party: String? = nil, callback: String? = nil, account: String = "acct-1", keyHash: String? = nil,
         created: Date? = nil, signedAt: Date? = nil,
@@ -109,7 +109,7 @@ final class TestIssuer: HTTPService {
         return (data.bytes, try (other ?? signer).sign(data.bytes, at: signedAt ?? created ?? now))
     }
 
-    /// The pass as it is now.
+    /// Returns the current pass.
     func pass(bound: Bool = true, serial: String? = nil) throws -> [UInt8] {
         let mood = mood.withLock(\.self)
         var change: [String: JSONValue?] = [
@@ -130,7 +130,7 @@ final class TestIssuer: HTTPService {
         return try PassBuilder(signer: mood.signer ?? signer).build(files, at: now)
     }
 
-    /// Files as they are, signed without a look at them.
+    /// Returns the files as a signed pass, without checks.
     func signed(_ files: [String: [UInt8]]) throws -> [UInt8] {
         let manifest = PassManifest.bytes(of: files)
         let own = ["manifest.json": manifest, "signature": try signer.sign(manifest, at: now)]
@@ -174,7 +174,7 @@ final class TestIssuer: HTTPService {
         }
     }
 
-    /// What the SDK calls.
+    /// Handles the SDK's calls.
     private func api(_ request: HTTPRequest) -> HTTPResponse {
         let basic = "Basic " + Data("\(TestIssuer.apiToken):".utf8).base64EncodedString()
         guard request.headers["Authorization"] == basic else { return .json(["detail": "Who are you?"], status: 401) }

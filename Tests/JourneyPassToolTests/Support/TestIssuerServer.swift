@@ -5,7 +5,7 @@ import JourneySandbox
 import JourneyServer
 import TestSupport
 
-/// An issuer behind a socket and TLS, with the files that `journey serve` would leave.
+/// An issuer behind a TLS socket, with the files that `journey serve` would write.
 final class TestIssuerServer: Sendable {
     let issuer: TestIssuer
     let line: CommandLine
@@ -13,7 +13,7 @@ final class TestIssuerServer: Sendable {
     private let standIn: HTTPServer
     let origin: Origin
 
-    /// The device's first push comes when it waits for it, and `pushed` before.
+    /// Creates the server. The device receives its first push while waiting for it; `pushed` runs just before.
     init(pushed: @escaping @Sendable (TestIssuer) -> Void = { _ in }) async throws {
         issuer = try TestIssuer(now: Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down)))
         line = try CommandLine()
@@ -50,7 +50,7 @@ final class TestIssuerServer: Sendable {
         _ = try line.folder.write(issuer.authority.root.certificate.pem, "root.pem")
     }
 
-    /// Runs `journey wallet` against it, as JSON.
+    /// Runs `journey wallet` against the server, with JSON output.
     func wallet(_ words: String..., own: Bool = true) async -> CommandLine.Result {
         await line.run(
             words: ["wallet"] + words + (own ? ["--sandbox", ":sandbox.json"] : []) + ["--wallet", ":wallet", "--json"])
@@ -62,7 +62,7 @@ final class TestIssuerServer: Sendable {
     }
 }
 
-/// A stand-in for APNs as `journey serve --pushes` has it: no push so far, and one for who waits.
+/// A fake APNs as with `journey serve --pushes`: no push so far, and one for a waiting device.
 private struct TestPushes: HTTPService {
     let pushed: @Sendable () -> Void
 

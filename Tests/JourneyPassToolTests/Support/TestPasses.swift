@@ -6,17 +6,17 @@ import WalletPass
 
 @testable import JourneyPassTool
 
-/// Files of passes for tests, from the templates that the package brings.
+/// The files of passes for tests, from the built-in templates.
 enum TestPasses {
     static let names = PassSignerNames(passTypeIdentifier: "pass.com.example.ticket", teamIdentifier: "ABCDE12345")
 
-    /// By style; drawn once, because it takes its time.
+    /// The files by style, drawn only once because that is slow.
     private static let starters = Dictionary(
         uniqueKeysWithValues: PassStyle.allCases.map {
             ($0, StarterTemplate(style: $0, names: names, organization: "Example").files)
         })
 
-    /// A generic pass's files with these members of `pass.json` changed, `nil` for none.
+    /// Returns a generic pass's files with changed members of `pass.json`; `nil` removes one.
     static func files(
         _ change: [String: JSONValue?] = [:], style: PassStyle = .generic, values: [String: JSONValue] = [:]
     ) throws -> [String: [UInt8]] {

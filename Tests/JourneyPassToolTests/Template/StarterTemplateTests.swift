@@ -12,7 +12,7 @@ struct StarterTemplateTests {
         #expect(PassCheck.faults(in: files, signer: TestPasses.names) == [])
         let face = try #require(PassFace(files, languages: ["de-AT", "en"]))
         #expect(face.style == style && face.language == "de" && face.code?.barcode != nil && !face.primary.isEmpty)
-        // Every word has its German one, but for names and values.
+        // Every text has a German one, except names and values.
         let sample = StarterSample(style)
         for (english, german) in sample.german { #expect(!english.isEmpty && english != german) }
         #expect(face.description == sample.german.first { $0.0 == sample.description }?.1)

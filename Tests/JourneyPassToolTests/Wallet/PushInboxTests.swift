@@ -7,8 +7,8 @@ import Testing
 @testable import JourneyPassTool
 
 @Suite("Waiting for a push") struct PushInboxTests {
-    /// A stand-in for APNs that says these numbers, one after the other, and then nothing in time.
-    private final class StandIn: HTTPTransport {
+    /// A fake APNs that answers with these numbers in turn, and then times out.
+    private final class FakePushes: HTTPTransport {
         private let counts: Mutex<[Int64]>
         let queries = Mutex<[String?]>([])
 
@@ -25,10 +25,10 @@ import Testing
         }
     }
 
-    private func inbox(_ standIn: StandIn, clock: any Clock<Duration> = ContinuousClock()) throws -> PushInbox {
+    private func inbox(_ fake: FakePushes, clock: any Clock<Duration> = ContinuousClock()) throws -> PushInbox {
         PushInbox(
             service: try #require(Origin(scheme: "https", host: "localhost", port: 8_443)),
-            device: WalletDevice(libraryIdentifier: "device", pushToken: "5a5a"), transport: standIn,
+            device: WalletDevice(libraryIdentifier: "device", pushToken: "5a5a"), transport: fake,
             clock: clock)
     }
 
@@ -39,16 +39,16 @@ import Testing
 
     @Test("what has changed already is not waited for")
     func already() async throws {
-        let standIn = StandIn([3])
-        let result = try await inbox(standIn).update(within: .seconds(60)) { ([Self.change], []) }
-        #expect(result.changes == [Self.change] && standIn.queries.withLock { $0 } == [nil])
+        let fake = FakePushes([3])
+        let result = try await inbox(fake).update(within: .seconds(60)) { ([Self.change], []) }
+        #expect(result.changes == [Self.change] && fake.queries.withLock { $0 } == [nil])
     }
 
     @Test("each push has the services asked again, until something has changed")
     func pushed() async throws {
-        let standIn = StandIn([3, 3, 4, 6])
+        let fake = FakePushes([3, 3, 4, 6])
         let asked = Mutex(0)
-        let result = try await inbox(standIn).update(within: .seconds(60)) {
+        let result = try await inbox(fake).update(within: .seconds(60)) {
             let count = asked.withLock { asked in
                 asked += 1
                 return asked
@@ -56,14 +56,14 @@ import Testing
             return (count == 3 ? [Self.change] : [], [])
         }
         #expect(result.changes.count == 1 && asked.withLock { $0 } == 3)
-        #expect(standIn.queries.withLock { $0 } == [nil, "after=3", "after=3", "after=4"])
+        #expect(fake.queries.withLock { $0 } == [nil, "after=3", "after=3", "after=4"])
     }
 
     @Test("another command that has the wallet is waited for, within the time")
     func busy() async throws {
         let clock = ManualClock(hurried: true)
         let asked = Mutex(0)
-        let result = try await inbox(StandIn([3, 4]), clock: clock).update(within: .seconds(60)) {
+        let result = try await inbox(FakePushes([3, 4]), clock: clock).update(within: .seconds(60)) {
             let count = asked.withLock { asked in
                 asked += 1
                 return asked
@@ -74,22 +74,22 @@ import Testing
         }
         #expect(result.changes == [Self.change] && asked.withLock { $0 } == 5 && clock.naps.count == 3)
         let late = await #expect(throws: JourneyError.self) {
-            try await inbox(StandIn([3]), clock: ManualClock(hurried: true)).update(within: .seconds(2)) {
+            try await inbox(FakePushes([3]), clock: ManualClock(hurried: true)).update(within: .seconds(2)) {
                 throw Self.busy
             }
         }
         #expect(late?.code == .walletBusy)
-        // Every other failure is said at once.
+        // Every other failure is reported at once.
         let (other, idle) = (ManualClock(hurried: true), JourneyError(.storeFailed, "No room."))
         await #expect(throws: idle) {
-            try await inbox(StandIn([3]), clock: other).update(within: .seconds(2)) { throw idle }
+            try await inbox(FakePushes([3]), clock: other).update(within: .seconds(2)) { throw idle }
         }
         #expect(other.naps.isEmpty)
     }
 
     @Test("nothing in time is nothing, and no failure")
     func nothing() async throws {
-        let result = try await inbox(StandIn([0])).update(within: .milliseconds(100)) { ([], []) }
+        let result = try await inbox(FakePushes([0])).update(within: .milliseconds(100)) { ([], []) }
         #expect(result.changes.isEmpty && result.failures.isEmpty)
     }
 }

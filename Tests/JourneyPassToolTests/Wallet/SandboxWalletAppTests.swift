@@ -14,7 +14,7 @@ struct SandboxWalletAppTests {
 
     init() throws { issuer = try TestIssuer() }
 
-    /// The code with which the wallet refuses, or `nil` when it took the pass.
+    /// Returns the code with which the wallet refuses, or `nil` when it accepts the pass.
     private func code(
         _ session: (data: [UInt8], signature: [UInt8]), _ wallet: SandboxWalletApp? = nil
     ) async throws -> String? {
@@ -24,14 +24,14 @@ struct SandboxWalletAppTests {
         } catch let error as JourneyError { return error.code.rawValue }
     }
 
-    private func kept(_ wallet: SandboxWalletApp) async throws -> [KeptPass] {
+    private func kept(_ wallet: SandboxWalletApp) async throws -> [InstalledPass] {
         try await wallet.folder.passes(wallet.verifier)
     }
 
     @Test("it does what a device does: believes, signs, posts, checks, keeps, registers")
     func whole() async throws {
         let steps = Mutex<[SandboxWalletApp.Step]>([])
-        let wallet = try issuer.wallet(tell: { step in steps.withLock { $0.append(step) } })
+        let wallet = try issuer.wallet(report: { step in steps.withLock { $0.append(step) } })
         let session = try issuer.session()
         try await wallet.present(issuerData: session.data, signature: session.signature)
         let callback = issuer.requests[0]
@@ -42,7 +42,7 @@ struct SandboxWalletAppTests {
         let body = try #require(try JSONReader.read(callback.body).object)
         #expect(body.count == 2)
         let signed = try #require(body["issuerBindingData"]?.string.flatMap { Hex.decode($0) })
-        // Hexadecimal in lower case, over the very bytes, by the key whose hash goes along.
+        // Lower-case hexadecimal, over exactly these bytes, by the key whose hash is included.
         #expect(body["issuerBindingData"]?.string == Hex.encode(signed))
         let hash = try #require(WalletChallenge.keyHash(of: signed, over: session.data))
         #expect(body["keyHash"]?.string == Hex.encode(hash))
@@ -64,14 +64,14 @@ struct SandboxWalletAppTests {
                         issuer: "Example", relyingParty: "passes.example.com",
                         passTypeIdentifier: "pass.com.example.ticket", isStandIn: true)),
                 .signed(keyHash: Hex.encode(hash), isNew: true), .posted(host: "passes.example.com"),
-                .kept(id: id, serialNumber: "0001", isNew: true), .registered(host: "passes.example.com"),
+                .stored(id: id, serialNumber: "0001", isNew: true), .registered(host: "passes.example.com"),
             ])
     }
 
     @Test("a pass that a device would not bind is kept here, and the reason is told")
     func notBindable() async throws {
         let steps = Mutex<[SandboxWalletApp.Step]>([])
-        let wallet = try issuer.wallet(tell: { step in steps.withLock { $0.append(step) } })
+        let wallet = try issuer.wallet(report: { step in steps.withLock { $0.append(step) } })
         issuer.set {
             $0.content["nfc"] = .some(nil)
             $0.content["barcodes"] = [
@@ -97,7 +97,7 @@ struct SandboxWalletAppTests {
         #expect(passes.count == 1)
         #expect(passes[0].content["generic"]?["secondaryFields"]?.array?.first?["value"] == "Captain")
         #expect(try await wallet.folder.key("passes.example.com", "acct-1")?.publicKey == first.publicKey)
-        // The key that the account has is found again by the hash that the issuer knows; another is none of ours.
+        // The account's key is found by the hash that the issuer knows; an unknown hash is refused.
         let hash = Hex.encode(SHA256.hash(first.publicKey.spki))
         issuer.set {
             $0.content["fidoProfile"] = [
@@ -237,7 +237,7 @@ struct SandboxWalletAppTests {
         #expect(try await code(issuer.session(), second) == "WALLET_PASS_UNTRUSTED")
         await #expect(throws: JourneyError.self) { try await second.add([one, [1, 2, 3]]) }
         #expect(try await kept(second).isEmpty)
-        // Bound to what the first wallet has signed, and so none of the second's.
+        // Bound to the first wallet's signed data, so not acceptable for the second.
         issuer.set { $0.body = try? PassBuilder.bundle([one, two]) }
         #expect(try await code(issuer.session(), second) == "WALLET_PASS_UNBOUND")
         let file = try PassBuilder.passes(inBundle: PassBuilder.bundle([one, two]))
@@ -323,7 +323,7 @@ struct SandboxWalletAppTests {
                 let key = try? await other.folder.madeKey("passes.example.com", "acct-1")
                 made.withLock { $0 = key.map { SHA256.hash($0.publicKey.spki) } }
                 return key != nil
-            }, tell: { step in steps.withLock { $0.append(step) } })
+            }, report: { step in steps.withLock { $0.append(step) } })
         #expect(try await code(issuer.session(), wallet) == nil)
         let hash = try #require(made.withLock { $0 })
         #expect(steps.withLock { $0.contains(.signed(keyHash: Hex.encode(hash), isNew: false)) })
@@ -352,7 +352,7 @@ struct SandboxWalletAppTests {
             let bytes = FileManager.default.contents(atPath: root + "/" + name) ?? Data()
             #expect(bytes.range(of: Data(scalar)) == nil && bytes.range(of: Data(device.pushToken.utf8)) == nil)
         }
-        // One that was tampered with is refused, and not made anew over the account's head.
+        // A tampered key is refused and not silently replaced.
         let sealed = root + "/sealed"
         for name in try FileManager.default.contentsOfDirectory(atPath: sealed) where name.hasPrefix("key-") {
             var bytes = try Data(contentsOf: URL(fileURLWithPath: sealed + "/" + name))

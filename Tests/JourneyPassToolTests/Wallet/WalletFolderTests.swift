@@ -33,7 +33,7 @@ struct WalletFolderTests {
         let path = scratch.path + "/new/wallet"
         #expect(refusal(path) == nil && refusal(path) == nil)
         for name in ["", "/passes", "/sealed"] { #expect(try mode(path + name) == 0o700) }
-        // One that is there and empty does as well.
+        // An existing empty folder is accepted.
         #expect(try refusal(folder("empty", mode: 0o700)) == nil)
     }
 

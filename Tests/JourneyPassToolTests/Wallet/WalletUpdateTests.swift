@@ -21,7 +21,7 @@ struct WalletUpdateTests {
         try await wallet.present(issuerData: session.data, signature: session.signature)
     }
 
-    private func kept() async throws -> [KeptPass] { try await wallet.folder.passes(wallet.verifier) }
+    private func kept() async throws -> [InstalledPass] { try await wallet.folder.passes(wallet.verifier) }
 
     private func level() async throws -> String? {
         try await wallet.folder.passes(wallet.verifier).first?.content["generic"]?["secondaryFields"]?.array?.first?[
@@ -46,7 +46,7 @@ struct WalletUpdateTests {
             ])
         #expect(try await level() == "Captain")
         let before = issuer.requests.count
-        // The tag goes back as it came: nothing since.
+        // The tag is sent back unchanged: no changes since.
         issuer.set { $0.tag = "2%20%26%20more" }
         #expect(try await wallet.update().changes.isEmpty)
         #expect(issuer.requests.count == before + 1)
@@ -68,7 +68,7 @@ struct WalletUpdateTests {
             $0.content["voided"] = true
         }
         #expect(try await wallet.update(only: id).changes.first?.isVoided == true)
-        // The same files under another certificate are taken in, and are no change.
+        // The same files with another certificate are stored, but are not a change.
         let before = try #require(try await kept().first?.bytes)
         let other = try TestIssuer.identity(issuer.authority, TestPasses.names)
         let files = wallet.verifier.examine(before, at: TestIssuer.now).files
@@ -107,11 +107,11 @@ struct WalletUpdateTests {
         let (changes, failures) = try await wallet.update()
         #expect(changes.map(\.serialNumber) == ["0002"])
         #expect(failures.map { $0.0.serialNumber } == ["0001"] && failures.first?.1.code == .walletWebService)
-        // What the service said last is kept: the other pass is not fetched again and again.
+        // The update tag is stored, so the other pass is not fetched repeatedly.
         _ = try await wallet.update()
         #expect(issuer.requests.last?.url.query == "passesUpdatedSince=2")
-        // One that is registered late is fetched at once: what changed before, no list says.
-        // Where it cannot be had then, it is late the next time as well.
+        // A pass registered late is fetched at once, because no list has the earlier changes.
+        // If that fails, it is fetched again the next time.
         issuer.set {
             $0.refused = []
             $0.status = 503
@@ -152,7 +152,7 @@ struct WalletUpdateTests {
         let (changes, failures) = try await wallet.update()
         #expect(changes.isEmpty && failures.map { $0.1.code.rawValue } == [codes[what]])
         #expect(try await level() == "Crew")
-        // Asked for again: what could not be had is not forgotten.
+        // A failed pass is requested again.
         issuer.set { mood in
             let (values, changed, tag) = (mood.values, mood.changed, mood.tag)
             mood = TestIssuer.Mood()
@@ -189,14 +189,14 @@ struct WalletUpdateTests {
         let pass = try #require(try await wallet.folder.passes(wallet.verifier).first)
         _ = try await wallet.update(only: pass.id)
         let folder = wallet.folder.path + "/passes"
-        // A draft that nobody finished is no pass; a pass whose record was not written yet has no date.
+        // An unfinished draft is ignored; a pass without its record yet has no date.
         _ = FileManager.default.createFile(atPath: "\(folder)/\(pass.id).pkpass.99.new", contents: Data([1, 2]))
         #expect(try await wallet.folder.passes(wallet.verifier).count == 1)
         issuer.set { $0.values = ["level": "Cook"] }
         _ = FileManager.default.createFile(atPath: "\(folder)/\(pass.id).pkpass", contents: Data(try issuer.pass()))
         let after = try #require(try await wallet.folder.passes(wallet.verifier).first)
         #expect(after.record.lastModified == nil && after.record.isRegistered)
-        // A damaged file is left out, and takes nothing else along.
+        // A damaged file is omitted without affecting others.
         _ = FileManager.default.createFile(atPath: "\(folder)/000000000000.pkpass", contents: Data([1, 2, 3]))
         #expect(try await wallet.folder.passes(wallet.verifier).count == 1)
     }

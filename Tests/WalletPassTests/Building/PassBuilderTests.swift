@@ -19,7 +19,7 @@ struct PassBuilderTests {
         } catch { return error }
     }
 
-    /// A pass of these files with this manifest, signed by the town.
+    /// Returns a pass with these files and this manifest, signed by the fixture's signer.
     private func pass(_ files: [String: [UInt8]], manifest: [UInt8]? = nil, signature: [UInt8]? = nil) throws -> [UInt8]
     {
         let manifest = manifest ?? PassManifest.bytes(of: files)
@@ -130,7 +130,7 @@ struct PassBuilderTests {
                 let verified = try? town.verifier.verify(
                     pass(files, manifest: manifest, signature: bytes), at: PassAuthorityFixture.now)
             else { continue }
-            // A certificate that nobody needed may be damaged: the path is what was believed.
+            // A certificate that the path does not need may be damaged.
             #expect(verified.path.certificates.count == 3)
         }
         for index in manifest.indices {

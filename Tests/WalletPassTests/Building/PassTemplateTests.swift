@@ -40,7 +40,7 @@ struct PassTemplateTests {
         #expect(throws: PassTemplate.Failure.missing(["x", "y"])) { try fill(#"{"a":"{{x}} {{y}}"}"#, [:]) }
         #expect(throws: PassTemplate.Failure.unused(["z"])) { try fill(#"{"a":"{{x}}"}"#, ["x": 1, "z": 1]) }
         #expect(throws: PassTemplate.Failure.notText("x")) { try fill(#"{"a":"-{{x}}"}"#, ["x": true]) }
-        // One that is empty does not make the next one whole.
+        // An empty placeholder does not affect the next one.
         #expect(throws: PassTemplate.Failure.notText("b")) {
             try fill(#"{"a":"{{a}}{{b}}"}"#, ["a": "", "b": ["x": 1]])
         }

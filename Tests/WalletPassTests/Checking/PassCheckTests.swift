@@ -25,7 +25,7 @@ struct PassCheckTests {
     func good() throws {
         #expect(places(PassAuthorityFixture.files).isEmpty)
         let fault = try #require(PassCheck.faults(in: PassAuthorityFixture.files(["description": nil])).first)
-        #expect(fault.description == "error: pass.json/description: description has to be there. [PASS_MEMBER_MISSING]")
+        #expect(fault.description == "error: pass.json/description: description is required. [PASS_MEMBER_MISSING]")
     }
 
     @Test("what says whose pass it is")

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import WalletPass
 
-/// An authority as Apple's is built: a root, an intermediate, a pass-type certificate.
+/// An authority structured as Apple's: a root, an intermediate, a pass-type certificate.
 struct PassAuthorityFixture {
     static let now = Date(timeIntervalSince1970: 1_790_000_000)
     static let names = PassSignerNames(passTypeIdentifier: "pass.com.example.test", teamIdentifier: "ABCDE12345")
@@ -40,7 +40,7 @@ struct PassAuthorityFixture {
         verifier = PassVerifier(anchors: [try TrustAnchor(root.certificate)])
     }
 
-    /// A PNG of one colour and that size, whose pixels nobody decodes here.
+    /// Returns a PNG of one colour and that size; its pixels are never decoded here.
     static func picture(_ width: Int, _ height: Int) -> [UInt8] {
         func number(_ value: Int) -> [UInt8] { (0..<4).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
         return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52] + number(width)
@@ -59,12 +59,12 @@ struct PassAuthorityFixture {
         (try? [UInt8](JSONSerialization.data(withJSONObject: content, options: .sortedKeys))) ?? []
     }
 
-    /// A pass without a mistake.
+    /// The files of a valid pass.
     static var files: [String: [UInt8]] {
         ["pass.json": json(content), "icon.png": picture(29, 29), "icon@2x.png": picture(58, 58)]
     }
 
-    /// The same with these members, or without those that are `nil`.
+    /// Returns the files with changed members of `pass.json`; `nil` removes one.
     static func files(_ change: [String: Any?], _ more: [String: [UInt8]] = [:]) -> [String: [UInt8]] {
         var content = content
         for (name, value) in change { content[name] = value }

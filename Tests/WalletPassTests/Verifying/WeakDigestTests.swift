@@ -21,7 +21,7 @@ struct WeakDigestTests {
         )
     }
 
-    /// A signature over `content` that another program made, with this digest.
+    /// Returns a signature over `content` from the `openssl` command, with this digest.
     private func signature(over content: [UInt8], _ digest: String, by command: String = "smime") throws -> [UInt8] {
         let file = try folder.write(content, "content")
         let made = try run(

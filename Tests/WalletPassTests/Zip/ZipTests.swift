@@ -53,7 +53,7 @@ struct ZipTests {
                 var damaged = archive
                 damaged[index] ^= 1 << bit
                 guard let read = try? ZipArchive(damaged).files else { continue }
-                // Times and attributes say nothing; nor does a name that was flipped in both places.
+                // Times and attributes are ignored; a name changed in both places is consistent.
                 #expect(read == small, "byte \(index), bit \(bit)")
             }
         }
@@ -97,7 +97,7 @@ struct ZipTests {
         #expect(throws: ZipError.tooLarge) {
             try ZipArchive(bomb, limits: .init(packed: 1 << 20, unpacked: 1 << 20, files: 10))
         }
-        // A size that lies, in both places.
+        // A wrong size in both places.
         var lying = bomb
         let size = withUnsafeBytes(of: UInt32(8 << 20).littleEndian) { Array($0) }
         for index in 0..<(lying.count - 4) where Array(lying[index..<index + 4]) == size {

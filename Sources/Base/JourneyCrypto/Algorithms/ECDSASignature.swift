@@ -1,11 +1,11 @@
-/// The two spellings of an ECDSA signature: r ‖ s, each as long as a coordinate (RFC 7518, section 3.4), and DER
-/// (RFC 3279, section 2.2.3).
+/// Conversions between the two encodings of an ECDSA signature: r ‖ s, each as long as a coordinate (RFC 7518, section 3.4), and
+/// DER (RFC 3279, section 2.2.3).
 package enum ECDSASignature {
-    /// Bytes that the DER form of no curve here exceeds: two numbers of 67 bytes at most, and four heads.
+    /// Upper bound in bytes of the DER form for any supported curve: two integers of at most 67 bytes and four header bytes.
     static let longestDER = 141
 
-    /// The DER form of `raw`, or `nil` when it is not as long as the curve's. Whether r and s are in range is the
-    /// verifier's business.
+    /// Returns the DER form of `raw`, or `nil` when its length does not match the curve. The verifier checks the range of r and
+    /// s.
     package static func der(raw: [UInt8], curve: EllipticCurve) -> [UInt8]? {
         guard raw.count == curve.signatureCount else { return nil }
         return [UInt8](unsafeUninitializedCapacity: longestDER) { out, count in
@@ -13,14 +13,14 @@ package enum ECDSASignature {
         }
     }
 
-    /// The r ‖ s form of `der`, or `nil` when that is not strict DER of two numbers that fit the curve's coordinates.
+    /// Returns the r ‖ s form of `der`, or `nil` when it is not strict DER of two integers that fit the curve's coordinates.
     package static func raw(der: [UInt8], curve: EllipticCurve) -> [UInt8]? {
         var raw = [UInt8](repeating: 0, count: curve.signatureCount)
         let isRead = raw.withUnsafeMutableBytes { out in der.withUnsafeBytes { writeRaw(der: $0, into: out) } }
         return isRead ? raw : nil
     }
 
-    /// Writes the DER form of `raw` and gives its length. `out` has room for `longestDER`.
+    /// Writes the DER form of `raw` and returns its length. `out` must have room for `longestDER` bytes.
     static func writeDER(raw: UnsafeRawBufferPointer, into out: UnsafeMutableRawBufferPointer) -> Int {
         let r = significant(raw, 0..<raw.count / 2)
         let s = significant(raw, raw.count / 2..<raw.count)
@@ -48,22 +48,22 @@ package enum ECDSASignature {
         at += 1
     }
 
-    /// Where the digits of a number stand without its leading zeros; nowhere for zero.
+    /// Returns the range of the significant bytes of an integer, without leading zeros; empty for zero.
     private static func significant(_ raw: UnsafeRawBufferPointer, _ range: Range<Int>) -> Range<Int> {
         var start = range.lowerBound
         while start < range.upperBound, raw[start] == 0 { start += 1 }
         return start..<range.upperBound
     }
 
-    /// Bytes of a number in DER: one more where the first bit would mean a sign, and one for zero.
+    /// Returns the length of an integer in DER: one more byte when the first bit would be a sign, and one for zero.
     private static func length(_ raw: UnsafeRawBufferPointer, _ number: Range<Int>) -> Int {
         number.count + (number.isEmpty || raw[number.lowerBound] >= 0x80 ? 1 : 0)
     }
 
-    /// Writes the r ‖ s form of `der` over all of `out`. `false` when it is not strict DER or does not fit.
+    /// Writes the r ‖ s form of `der` over all of `out`. Returns `false` when `der` is not strict DER or does not fit.
     static func writeRaw(der: UnsafeRawBufferPointer, into out: UnsafeMutableRawBufferPointer) -> Bool {
         guard der.count >= 3, der.count <= longestDER, der[0] == 0x30 else { return false }
-        // The shortest spelling of the length alone is DER.
+        // DER requires the shortest form of the length.
         let isLong = der[1] == 0x81
         let start = isLong ? 3 : 2
         let content = Int(isLong ? der[2] : der[1])
@@ -77,7 +77,7 @@ package enum ECDSASignature {
         return end == der.count
     }
 
-    /// Writes the number whose head stands at `start` over all of `out`, and gives where the next begins.
+    /// Writes the integer whose header is at `start` over all of `out`, and returns the index of the next one.
     private static func writeNumber(
         _ der: UnsafeRawBufferPointer, at start: Int, into out: UnsafeMutableRawBufferPointer
     ) -> Int? {
@@ -86,7 +86,7 @@ package enum ECDSASignature {
         var at = start + 2
         guard (1...out.count + 1).contains(count), der.count - at >= count else { return nil }
         let end = at + count
-        // Not negative, and no zero byte that is not needed.
+        // Not negative, and without a redundant zero byte.
         guard der[at] < 0x80, der[at] != 0 || count == 1 || der[at + 1] >= 0x80 else { return nil }
         if der[at] == 0 { at += 1 }
         guard end - at <= out.count else { return nil }

@@ -4,7 +4,7 @@ public enum EllipticCurve: String, Hashable, Sendable, CaseIterable {
     case p384 = "P-384"
     case p521 = "P-521"
 
-    /// Bytes of a coordinate, and of a private scalar.
+    /// Length in bytes of a coordinate, and of a private scalar.
     package var fieldCount: Int {
         switch self {
         case .p256: 32
@@ -13,13 +13,13 @@ public enum EllipticCurve: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Bytes of a signature as r ‖ s.
+    /// Length in bytes of a signature as r ‖ s.
     package var signatureCount: Int { 2 * fieldCount }
 
-    /// Bytes of an uncompressed point: 4, x, y.
+    /// Length in bytes of an uncompressed point: 4, x, y.
     var pointCount: Int { 1 + 2 * fieldCount }
 
-    /// The algorithm that JOSE and COSE tie to the curve.
+    /// The signature algorithm that JOSE and COSE assign to the curve.
     var algorithm: SignatureAlgorithm {
         switch self {
         case .p256: .es256
@@ -28,7 +28,7 @@ public enum EllipticCurve: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The hash function of that algorithm.
+    /// The hash function of `algorithm`.
     package var hash: HashAlgorithm {
         switch self {
         case .p256: .sha256
@@ -59,7 +59,7 @@ public enum EllipticCurve: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// A curve as a type, so that a key of one is never taken for a key of another.
+/// A curve as a type, so that keys of different curves cannot be confused.
 public protocol NamedCurve: Sendable {
     static var curve: EllipticCurve { get }
 }

@@ -2,7 +2,7 @@
 public enum HashAlgorithm: Hashable, Sendable, CaseIterable {
     case sha256, sha384, sha512
 
-    /// Bytes of a digest.
+    /// Length in bytes of a digest.
     package var count: Int {
         switch self {
         case .sha256: 32

@@ -1,7 +1,7 @@
-/// A private key that signs by one algorithm, wherever the key lives.
+/// A private key that signs with one algorithm, wherever the key is stored.
 public protocol MessageSigner: Sendable {
-    /// The algorithm of its signatures.
+    /// The algorithm of the signatures.
     var signatureAlgorithm: SignatureAlgorithm { get }
-    /// The signature of `message`: r ‖ s for ECDSA (RFC 7518, section 3.4), the bytes themselves for the others.
+    /// Returns the signature of `message`: r ‖ s for ECDSA (RFC 7518, section 3.4), the signature's bytes for other algorithms.
     func sign(_ message: [UInt8]) async throws -> [UInt8]
 }

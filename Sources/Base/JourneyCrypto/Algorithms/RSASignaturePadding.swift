@@ -1,4 +1,4 @@
-/// How RSA signatures are padded (RFC 8017, sections 8.1 and 8.2).
+/// The padding schemes of RSA signatures (RFC 8017, sections 8.1 and 8.2).
 enum RSASignaturePadding: Hashable, Sendable {
     /// RSASSA-PSS: MGF1 with the message's hash, and a salt as long as its digest.
     case pss

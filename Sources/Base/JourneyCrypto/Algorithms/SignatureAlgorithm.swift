@@ -8,7 +8,7 @@ public enum SignatureAlgorithm: String, Hashable, Sendable, CaseIterable {
     case es512 = "ES512"
     /// Ed25519 (RFC 8032).
     case edDSA = "EdDSA"
-    /// RSASSA-PSS with SHA-256, MGF1 with the same and a salt as long as a digest.
+    /// RSASSA-PSS with SHA-256, MGF1 with SHA-256, and a salt as long as a digest.
     case ps256 = "PS256"
     /// RSASSA-PSS with SHA-384.
     case ps384 = "PS384"
@@ -21,7 +21,7 @@ public enum SignatureAlgorithm: String, Hashable, Sendable, CaseIterable {
     /// RSASSA-PKCS1-v1_5 with SHA-512.
     case rs512 = "RS512"
 
-    /// The hash function over the message; `nil` for EdDSA, which takes the message itself.
+    /// The hash function applied to the message; `nil` for EdDSA, which signs the message itself.
     var hash: HashAlgorithm? {
         switch self {
         case .es256, .ps256, .rs256: .sha256
@@ -31,7 +31,7 @@ public enum SignatureAlgorithm: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The padding of RSA's algorithms; `nil` for the others.
+    /// The padding of the RSA algorithms; `nil` for the others.
     var padding: RSASignaturePadding? {
         switch self {
         case .ps256, .ps384, .ps512: .pss

@@ -3,7 +3,7 @@ import Foundation
 import JourneyBase
 
 extension Primitives {
-    /// The SHA-256 of `before`, `secret` and `after`, one after the other, cut to `count` bytes.
+    /// Returns the SHA-256 of the concatenation of `before`, `secret` and `after`, truncated to `count` bytes.
     static func sha256(
         _ before: [UInt8], _ secret: Secret, _ after: [UInt8], count: Int
     ) throws(CryptoError) -> Secret {
@@ -14,7 +14,7 @@ extension Primitives {
         return Secret.copy(of: hash.finalize()).prefix(count)
     }
 
-    /// HKDF-Extract: 32 bytes.
+    /// Performs HKDF-Extract; the result is 32 bytes.
     static func hkdfExtract(_ secret: Secret, salt: Secret) -> Secret {
         salt.withBytes { salt in
             Secret.copy(
@@ -22,7 +22,7 @@ extension Primitives {
         }
     }
 
-    /// HKDF-Expand: at most 8,160 bytes.
+    /// Performs HKDF-Expand to `count` bytes, at most 8,160.
     static func hkdfExpand(_ key: Secret, info: [UInt8], count: Int) -> Secret {
         key.withBytes { key in
             Secret.copy(

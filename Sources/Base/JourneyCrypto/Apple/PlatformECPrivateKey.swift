@@ -28,7 +28,7 @@ final class PlatformECPrivateKey: Sendable {
         return PlatformECPrivateKey(signing, curve: curve)
     }
 
-    /// The pair of a private scalar: CryptoKit calculates its point, so the two cannot disagree.
+    /// Creates the key pair of a private scalar. CryptoKit computes the point, so that the two always match.
     convenience init(scalar: Secret, curve: EllipticCurve) throws(CryptoError) {
         do {
             let signing: Signing = try scalar.withBytes { bytes in
@@ -42,7 +42,7 @@ final class PlatformECPrivateKey: Sendable {
         } catch { throw .keyInvalid }
     }
 
-    /// The uncompressed point.
+    /// Returns the uncompressed point.
     func point() throws(CryptoError) -> [UInt8] {
         switch signing {
         case .p256(let key): Array(key.publicKey.x963Representation)

@@ -25,7 +25,7 @@ final class PlatformECPublicKey: Sendable {
         } catch { throw .keyInvalid }
     }
 
-    /// The uncompressed form of a compressed point.
+    /// Returns the uncompressed form of a compressed point.
     static func uncompressed(_ point: [UInt8], curve: EllipticCurve) throws(CryptoError) -> [UInt8] {
         do {
             return switch curve {
@@ -36,7 +36,7 @@ final class PlatformECPublicKey: Sendable {
         } catch { throw .keyInvalid }
     }
 
-    /// Whether `signature`, r ‖ s, is the key's over the hash of `message`.
+    /// Returns `true` if `signature`, r ‖ s, is this key's signature over the hash of `message`.
     func verifies(_ signature: UnsafeRawBufferPointer, of message: UnsafeRawBufferPointer, hash: HashAlgorithm) -> Bool
     {
         let signature = Data(signature)

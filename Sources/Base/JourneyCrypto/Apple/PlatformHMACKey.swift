@@ -1,6 +1,6 @@
 import JourneyBase
 
-/// A key of HMAC; CryptoKit takes it in again each time.
+/// An HMAC key; CryptoKit processes the key again for each tag.
 final class PlatformHMACKey: Sendable {
     private let algorithm: HashAlgorithm
     private let key: Secret
@@ -10,7 +10,7 @@ final class PlatformHMACKey: Sendable {
         self.key = key
     }
 
-    /// Writes the tag; `tag` has room for it.
+    /// Writes the tag into `tag`, which must have room for it.
     func tag(_ message: UnsafeRawBufferPointer, into tag: UnsafeMutableRawBufferPointer) {
         Primitives.hmac(algorithm, message, key: key, into: tag)
     }

@@ -20,7 +20,7 @@ final class PlatformRSAPublicKey: Sendable {
             key, hash.signature(padding), Data(message) as CFData, Data(signature) as CFData, nil)
     }
 
-    /// Security takes no label: one that is not empty is `unavailable`.
+    /// Encrypts with OAEP. Security supports no label: a non-empty one throws `unavailable`.
     func encryptOAEP(_ secret: Secret, hash: HashAlgorithm, label: [UInt8]) throws(CryptoError) -> [UInt8] {
         guard label.isEmpty else { throw .unavailable }
         return try encrypt(secret, hash.oaep)
@@ -84,7 +84,7 @@ final class PlatformRSAPrivateKey: Sendable {
         out.copyBytes(from: signature)
     }
 
-    /// Security takes no label: one that is not empty is `unavailable`.
+    /// Decrypts with OAEP. Security supports no label: a non-empty one throws `unavailable`.
     func decryptOAEP(_ ciphertext: [UInt8], hash: HashAlgorithm, label: [UInt8]) throws(CryptoError) -> Secret {
         guard label.isEmpty else { throw .unavailable }
         return try decrypt(ciphertext, hash.oaep)

@@ -3,10 +3,10 @@ import Darwin
 import Foundation
 import JourneyBase
 
-/// The primitives over CryptoKit. Secrets go into its keys from locked memory and come out of them into it. The seam is
-/// described at its Linux twin.
+/// The primitives over CryptoKit. Secrets are copied between locked memory and CryptoKit's keys. The Linux counterpart documents
+/// this platform interface.
 enum Primitives {
-    /// Writes the digest; `digest` has room for it.
+    /// Writes the digest into `digest`, which must have room for it.
     static func hash(
         _ algorithm: HashAlgorithm, _ bytes: UnsafeRawBufferPointer, into digest: UnsafeMutableRawBufferPointer
     ) {
@@ -17,7 +17,7 @@ enum Primitives {
         }
     }
 
-    /// Writes the tag; `tag` has room for it.
+    /// Writes the tag into `tag`, which must have room for it.
     static func hmac(
         _ algorithm: HashAlgorithm, _ message: UnsafeRawBufferPointer, key: Secret,
         into tag: UnsafeMutableRawBufferPointer

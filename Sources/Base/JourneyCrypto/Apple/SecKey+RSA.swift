@@ -2,7 +2,7 @@ import Foundation
 import JourneyBase
 import Security
 
-/// RSA in Security, which takes PKCS#1 keys and `Data`: what was secret in one is wiped afterwards.
+/// RSA in Security, which takes PKCS#1 keys as `Data`; secret `Data` is wiped after use.
 extension SecKey {
     static func rsa(pkcs1: Data, isPrivate: Bool) throws(CryptoError) -> SecKey {
         let attributes: [CFString: CFString] = [
@@ -16,7 +16,7 @@ extension SecKey {
     }
 }
 
-/// A key of Core Foundation's, which is never changed after it is made, so that it may be shared.
+/// An immutable Core Foundation key, which is therefore safe to share between threads.
 struct SharedKey: @unchecked Sendable {
     let key: SecKey
 }
@@ -30,7 +30,7 @@ extension HashAlgorithm {
         }
     }
 
-    /// The algorithm of signatures over a message; PSS has a salt as long as the digest.
+    /// Returns the algorithm for signatures over a message; the PSS salt is as long as the digest.
     func signature(_ padding: RSASignaturePadding) -> SecKeyAlgorithm {
         switch (padding, self) {
         case (.pss, .sha256): .rsaSignatureMessagePSSSHA256

@@ -1,15 +1,15 @@
-/// Why a signed message is not accepted.
+/// A reason for rejecting a signed message.
 package enum CMSError: Error, Hashable, Sendable {
-    /// Not a detached message of one signer in DER, or one that breaks a rule.
+    /// Not a DER-encoded detached message of one signer, or a message that breaks a rule.
     case unreadable(DERError)
-    /// The certificate that the signer names is not there.
+    /// The certificate that the signer identifies is missing.
     case signerMissing
-    /// A digest or a signature algorithm that is not allowed, or two that do not fit together.
+    /// A digest or signature algorithm that is not allowed, or two that do not match.
     case algorithmNotAllowed
-    /// The content is not what was signed.
+    /// The content differs from what was signed.
     case contentMismatch
-    /// The signature is not the signer's.
+    /// The signature does not verify with the signer's key.
     case badSignature
-    /// The signer's certificate is not accepted.
+    /// The signer's certificate is rejected.
     case certificate(CertificateError)
 }

@@ -1,20 +1,21 @@
 import Foundation
 
-/// What is the same in all detached messages of one signer (CMS SignedData of version 1, RFC 5652, section 5.1): the
-/// signature itself and the digest of what was signed are put between.
+/// The constant parts of detached messages of one signer (CMS SignedData of version 1, RFC 5652, section 5.1). A message adds the
+/// content's digest, the time and the signature.
 ///
-/// DER, so that the same content, time and signature give the same bytes.
+/// The output is DER, so the same content, time and signature give the same bytes.
 struct CMSFrame: Sendable {
-    /// Of the content and of the signed attributes.
+    /// The hash function of the content and of the signed attributes.
     let hash: HashAlgorithm
     private let digestAlgorithm: [UInt8]
     private let signatureAlgorithm: [UInt8]
     /// IssuerAndSerialNumber of the signer's certificate.
     private let signer: [UInt8]
-    /// CertificateSet: the signer's and its chain's, in DER's order.
+    /// CertificateSet: the signer's certificate and its chain, in DER order.
     private let certificates: [UInt8]
 
-    /// A frame for the signer of `certificate`. ECDSA is named with its hash, RSA by its key alone (RFC 3370, section 3.2).
+    /// Creates a frame for the signer of `certificate`. The ECDSA algorithm identifier includes the hash; RSA's is rsaEncryption
+    /// alone (RFC 3370, section 3.2).
     init(certificate: Certificate, chain: [Certificate], hash: HashAlgorithm, isRSA: Bool) {
         self.hash = hash
         let (digest, ecdsa): (OID, OID) =
@@ -42,7 +43,7 @@ struct CMSFrame: Sendable {
         certificates = set
     }
 
-    /// The attributes that are signed, as they are signed: content type, the digest of the content, the time.
+    /// Returns the signed attributes in the form that is signed: content type, the digest of the content, the signing time.
     func attributes(contentDigest: [UInt8], time: Date) -> [UInt8] {
         func attribute(_ type: OID, _ value: (inout DERWriter) -> Void) -> [UInt8] {
             DERWriter.bytes { writer in
@@ -61,7 +62,7 @@ struct CMSFrame: Sendable {
         }
     }
 
-    /// The whole message: those attributes with their signature.
+    /// Returns the complete message: `attributes` with their signature.
     func message(attributes: [UInt8], signature: [UInt8]) -> [UInt8] {
         let tag = DERTag.context(0, isConstructed: true)
         return DERWriter.bytes { writer in

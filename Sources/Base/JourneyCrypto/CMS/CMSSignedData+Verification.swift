@@ -1,18 +1,18 @@
 package import Foundation
 
 extension CMSSignedData {
-    /// Who signed, and when they say they did.
+    /// The verified signer's path and its claimed signing time.
     package struct Verified: Sendable {
-        /// From the signer to the anchor.
+        /// The path from the signer to the anchor.
         package let path: CertificatePath
-        /// A claim of the signer; `nil` when there is none.
+        /// The signing time that the signer claims; `nil` when the message has none.
         package let signingTime: Date?
     }
 
-    /// Checks that this is a signature over `content` by somebody whom `validator` accepts at `time`.
+    /// Verifies that this is a signature over `content` by a signer whom `validator` accepts at `time`.
     ///
-    /// `time` is the caller's, never the message's own. `others` are certificates that the message may have left out.
-    /// Throws `CMSError`.
+    /// `time` is the caller's, never the message's. `others` are certificates that the message may have omitted. Throws
+    /// `CMSError`.
     package func verify(
         _ content: [UInt8], validator: CertificateValidator, at time: Date, others: [Certificate] = [],
         revocationLists: [RevocationList] = []
@@ -21,13 +21,13 @@ extension CMSSignedData {
             content, by: strongRule, validator: validator, at: time, others: others, revocationLists: revocationLists)
     }
 
-    /// The two algorithms of a message: how content is hashed, and when a signature over attributes is a key's.
+    /// The two algorithms of a message: the content's hash, and the verification of the signature over the attributes.
     struct Rule {
         let hash: ([UInt8]) -> [UInt8]
         let verifies: (_ signature: ArraySlice<UInt8>, _ message: [UInt8], _ key: PublicKey) -> Bool
     }
 
-    /// The message's own algorithms; `nil` where they are not allowed, or do not fit together.
+    /// The message's own algorithms; `nil` when they are not allowed or do not match.
     var strongRule: Rule? {
         guard let hash = HashAlgorithm(signer.digestAlgorithm), let algorithm = signatureAlgorithm(hash) else {
             return nil
@@ -56,7 +56,7 @@ extension CMSSignedData {
         }
     }
 
-    /// The algorithm of the signature, which has to hash as the message's digest does. RSA may be named by its key alone
+    /// Returns the signature algorithm, whose hash must be the message's digest. RSA may be identified by rsaEncryption alone
     /// (RFC 3370, section 3.2).
     private func signatureAlgorithm(_ hash: HashAlgorithm) -> CertificateSignature? {
         let identifier = signer.signatureAlgorithm

@@ -1,12 +1,12 @@
 package import JourneyBase
 
-/// A public key on the curve `Curve`: a point that is on it (FIPS 186-5; SP 800-186).
+/// A validated public key on the curve `Curve` (FIPS 186-5; SP 800-186).
 public struct ECPublicKey<Curve: NamedCurve>: Sendable {
     /// The uncompressed point: 4, x, y (SEC 1, section 2.3.3); 65 bytes for P-256, 97 for P-384, 133 for P-521.
     package let x963: [UInt8]
     let platform: PlatformECPublicKey
 
-    /// The key of an uncompressed point. Throws `CryptoError.keyInvalid` for every other form, for points off the curve
+    /// Creates the key of an uncompressed point. Throws `CryptoError.keyInvalid` for every other form, for points off the curve
     /// and for the point at infinity.
     package init(x963: [UInt8]) throws(CryptoError) {
         guard x963.count == Curve.curve.pointCount, x963[0] == 4 else { throw .keyInvalid }
@@ -14,7 +14,7 @@ public struct ECPublicKey<Curve: NamedCurve>: Sendable {
         platform = try PlatformECPublicKey(x963: x963, curve: Curve.curve)
     }
 
-    /// The key of a compressed point: 2 or 3 for an even or odd y, then x. For what a standard writes so, such as COSE
+    /// Creates the key of a compressed point: 2 or 3 for an even or odd y, then x. For standards that use this form, such as COSE
     /// (RFC 9053, section 7.1.1). Throws `CryptoError.keyInvalid` when no such point is on the curve.
     package init(compressed: [UInt8]) throws(CryptoError) {
         guard compressed.count == 1 + Curve.curve.fieldCount, compressed[0] == 2 || compressed[0] == 3 else {
@@ -23,7 +23,7 @@ public struct ECPublicKey<Curve: NamedCurve>: Sendable {
         try self.init(x963: PlatformECPublicKey.uncompressed(compressed, curve: Curve.curve))
     }
 
-    /// The key of a DER SubjectPublicKeyInfo (RFC 5480, section 2), in the one form that `spki` gives. Throws
+    /// Creates the key of a DER SubjectPublicKeyInfo (RFC 5480, section 2), in exactly the form that `spki` has. Throws
     /// `CryptoError.keyInvalid`.
     package init(spki: [UInt8]) throws(CryptoError) {
         let prefix = Curve.curve.spkiPrefix
@@ -31,10 +31,10 @@ public struct ECPublicKey<Curve: NamedCurve>: Sendable {
         try self.init(x963: Array(spki.dropFirst(prefix.count)))
     }
 
-    /// The DER SubjectPublicKeyInfo (RFC 5480, section 2): the curve by name, the point uncompressed.
+    /// The DER SubjectPublicKeyInfo (RFC 5480, section 2) with a named curve and an uncompressed point.
     public var spki: [UInt8] { Curve.curve.spkiPrefix + x963 }
 
-    /// Whether `signature`, r ‖ s, is this key's over the hash of `message`: the curve's own hash, unless another is named.
+    /// Returns `true` if `signature`, r ‖ s, is this key's signature over the hash of `message`, by default the curve's own hash.
     package func verifies(_ signature: [UInt8], of message: [UInt8], hash: HashAlgorithm = Curve.curve.hash) -> Bool {
         guard signature.count == Curve.curve.signatureCount else { return false }
         return signature.withUnsafeBytes { signature in
@@ -42,8 +42,8 @@ public struct ECPublicKey<Curve: NamedCurve>: Sendable {
         }
     }
 
-    /// Whether `signature`, strict DER (RFC 3279, section 2.2.3), is this key's over the hash of `message`. X.509 lets a
-    /// key sign with any hash, so it is named.
+    /// Returns `true` if `signature`, strict DER (RFC 3279, section 2.2.3), is this key's signature over the hash of `message`.
+    /// X.509 allows any hash with any curve, so `hash` has no default.
     package func verifies(der signature: [UInt8], of message: [UInt8], hash: HashAlgorithm) -> Bool {
         guard let raw = ECDSASignature.raw(der: signature, curve: Curve.curve) else { return false }
         return verifies(raw, of: message, hash: hash)

@@ -1,5 +1,5 @@
 extension Ed25519PublicKey {
-    /// Whether `bytes` spell one of the eight points whose order divides the cofactor, in whatever way.
+    /// Returns `true` if `bytes` encode, canonically or not, one of the eight points whose order divides the cofactor.
     static func hasSmallOrder(_ bytes: [UInt8]) -> Bool {
         var y = bytes
         // The highest bit is the sign of x.
@@ -7,7 +7,8 @@ extension Ed25519PublicKey {
         return smallOrder.contains(y)
     }
 
-    /// Their y, little-endian: 0, 1 and −1, the first two also with p added, and the two of order eight.
+    /// The y-coordinates of these points, little-endian: 0, 1 and −1, the first two also with p added, and the two of order
+    /// eight.
     private static let smallOrder: Set<[UInt8]> = {
         let zeros = [UInt8](repeating: 0, count: 31)
         let ones = [UInt8](repeating: 0xFF, count: 30) + [0x7F]

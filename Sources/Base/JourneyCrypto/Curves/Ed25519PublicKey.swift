@@ -4,17 +4,17 @@ public struct Ed25519PublicKey: Sendable {
     package let bytes: [UInt8]
     let platform: PlatformEd25519PublicKey
 
-    /// The key of an encoded point. Throws `CryptoError.keyInvalid` when it is not 32 bytes or when it is a point of small
-    /// order: under such a key one signature fits many messages.
+    /// Creates the key of an encoded point. Throws `CryptoError.keyInvalid` when it is not 32 bytes or is a point of small order:
+    /// under such a key one signature fits many messages.
     ///
-    /// Bytes that are no point of the curve are seen no earlier than at a signature, which they never verify.
+    /// Bytes that encode no point of the curve are detected only at verification, which always fails for them.
     package init(_ bytes: [UInt8]) throws(CryptoError) {
         guard bytes.count == 32, !Ed25519PublicKey.hasSmallOrder(bytes) else { throw .keyInvalid }
         self.bytes = bytes
         platform = try PlatformEd25519PublicKey(bytes)
     }
 
-    /// The key of a DER SubjectPublicKeyInfo (RFC 8410, section 4). Throws `CryptoError.keyInvalid`.
+    /// Creates the key of a DER SubjectPublicKeyInfo (RFC 8410, section 4). Throws `CryptoError.keyInvalid`.
     package init(spki: [UInt8]) throws(CryptoError) {
         guard spki.starts(with: Ed25519PublicKey.spkiPrefix) else { throw .keyInvalid }
         try self.init(Array(spki.dropFirst(Ed25519PublicKey.spkiPrefix.count)))
@@ -23,7 +23,7 @@ public struct Ed25519PublicKey: Sendable {
     /// The DER SubjectPublicKeyInfo (RFC 8410, section 4), 44 bytes.
     package var spki: [UInt8] { Ed25519PublicKey.spkiPrefix + bytes }
 
-    /// Whether `signature`, 64 bytes, is this key's over `message`.
+    /// Returns `true` if `signature`, 64 bytes, is this key's signature over `message`.
     package func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
         guard signature.count == 64 else { return false }
         return signature.withUnsafeBytes { signature in

@@ -1,6 +1,6 @@
-/// A P-256 private key that signs and never leaves where it lives (ECDSA with SHA-256, FIPS 186-5).
+/// A P-256 private key that signs without leaving its store (ECDSA with SHA-256, FIPS 186-5).
 ///
-/// Conformers: OpenSSL on Linux, the Secure Enclave on Apple, a fixed key in tests.
+/// Conformers: OpenSSL on Linux, the Secure Enclave on Apple platforms, a fixed key in tests.
 public protocol SigningKey: MessageSigner {
     /// The public half.
     var publicKey: P256PublicKey { get }

@@ -1,6 +1,6 @@
 extension DERElement {
-    /// The text of a string, by its tag; `nil` for the types whose meaning nobody agrees on (teletex and universal).
-    /// Throws `DERError` when the content is not of its type, or holds a control character.
+    /// Decodes a string according to its tag; returns `nil` for types without an agreed meaning (TeletexString and
+    /// UniversalString). Throws `DERError` when the content does not match its type or contains a control character.
     func text() throws(DERError) -> String? {
         switch tag {
         case .utf8String:
@@ -17,7 +17,7 @@ extension DERElement {
         return String(decoding: content, as: UTF8.self)
     }
 
-    /// The text of an implicitly tagged IA5String, in printable ASCII.
+    /// Decodes an implicitly tagged IA5String of printable ASCII.
     func ascii() throws(DERError) -> String {
         try requireAll { (0x20..<0x7F).contains($0) }
         return String(decoding: content, as: UTF8.self)
@@ -25,22 +25,24 @@ extension DERElement {
 
     private func requireAll(_ isAllowed: (UInt8) -> Bool) throws(DERError) {
         if let index = content.firstIndex(where: { !isAllowed($0) }) {
-            throw DERError(.badString, at: index, "a character that its type does not have")
+            throw DERError(.badString, at: index, "a character outside the string type's character set")
         }
     }
 
-    /// UCS-2: no surrogates (X.690, section 8.23.8).
+    /// Decodes UCS-2, which has no surrogates (X.690, section 8.23.8).
     private func basicPlane() throws(DERError) -> String {
         let bytes = Array(content)
-        guard bytes.count.isMultiple(of: 2) else { throw DERError(.badString, at: offset, "half a character") }
+        guard bytes.count.isMultiple(of: 2) else {
+            throw DERError(.badString, at: offset, "an odd number of bytes in a BMPString")
+        }
         let units = stride(from: 0, to: bytes.count, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
         guard let text = String(validating: units, as: UTF16.self), units.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }),
             !units.contains(where: { (0xD800...0xDFFF).contains($0) })
-        else { throw DERError(.badString, at: offset, "a character that its type does not have") }
+        else { throw DERError(.badString, at: offset, "a character outside the string type's character set") }
         return text
     }
 
-    /// The set of X.680, section 41.4.
+    /// Returns `true` if the byte is in PrintableString's character set (X.680, section 41.4).
     static func isPrintable(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

@@ -1,15 +1,15 @@
 import Foundation
 
 extension DERElement {
-    /// A time as RFC 5280, section 4.1.2.5, wants it: UTCTime through 2049, GeneralizedTime from 2050 on, both with seconds,
-    /// without fractions, in UTC. Throws `DERError` for everything else.
+    /// Decodes a time in the form of RFC 5280, section 4.1.2.5: UTCTime through 2049, GeneralizedTime from 2050 on, both with
+    /// seconds, without fractions, in UTC. Throws `DERError` for every other form.
     func time() throws(DERError) -> Date {
         let digits = Array(content)
         let yearDigits = tag == .utcTime ? 2 : 4
         try require(tag == .utcTime || tag == .generalizedTime, "no time", .unexpectedTag)
         guard digits.count == yearDigits + 11, digits.last == UInt8(ascii: "Z"),
             digits.dropLast().allSatisfy({ (0x30...0x39).contains($0) })
-        else { throw DERError(.badTime, at: offset, "not written to the second and in UTC") }
+        else { throw DERError(.badTime, at: offset, "the time does not have seconds and UTC") }
         func number(_ start: Int, _ count: Int) -> Int {
             digits[start..<(start + count)].reduce(0) { $0 * 10 + Int($1 - 0x30) }
         }
@@ -23,7 +23,7 @@ extension DERElement {
         guard
             let time = CivilTime(
                 year: year, month: parts[0], day: parts[1], hour: parts[2], minute: parts[3], second: parts[4])
-        else { throw DERError(.badTime, at: offset, "no date of the calendar") }
+        else { throw DERError(.badTime, at: offset, "not a calendar date") }
         return time.date
     }
 }

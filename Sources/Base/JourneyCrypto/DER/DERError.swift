@@ -1,10 +1,10 @@
-// Exported again, so that the members of its errors are visible to those who import this module alone.
+// Re-exported, so that the members of its errors are visible to clients that import only this module.
 @_exported public import JourneyBase
 
-/// The reason why bytes are refused as DER or as the structure that was expected, and the place.
+/// The reason why bytes are rejected as DER or as the expected structure, and the offset.
 public typealias DERError = ParseError<DERFault, Int>
 
-/// The faults that the reader tells apart; the raw values are stable codes.
+/// The faults that the reader distinguishes; the raw values are stable codes.
 public enum DERFault: String, Sendable {
     case tooLarge = "DER_TOO_LARGE"
     case tooDeep = "DER_TOO_DEEP"
@@ -20,6 +20,6 @@ public enum DERFault: String, Sendable {
     case badString = "DER_BAD_STRING"
     case badTime = "DER_BAD_TIME"
     case badOrder = "DER_BAD_ORDER"
-    /// Good DER that breaks a rule of the structure it spells; `detail` names the rule.
+    /// Valid DER that breaks a rule of its structure; `detail` names the rule.
     case notAllowed = "DER_NOT_ALLOWED"
 }

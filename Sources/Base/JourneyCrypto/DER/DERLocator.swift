@@ -1,6 +1,7 @@
-/// Finds elements of strict DER in memory that must not be copied: no other reader sees a secret key.
+/// Locates elements of strict DER in memory that must not be copied, such as secret keys.
 enum DERLocator {
-    /// Where the content of the element stands whose head is at `start`, with the shortest length alone; at most 64 KiB.
+    /// Returns the range of the content of the element whose header is at `start`. Only the shortest length form and at most 64
+    /// KiB are accepted.
     static func content(_ tag: UInt8, of key: UnsafeRawBufferPointer, from start: Int) -> Range<Int>? {
         guard key.count - start >= 2, key[start] == tag else { return nil }
         let octets = key[start + 1] < 0x80 ? 0 : Int(key[start + 1]) - 0x80

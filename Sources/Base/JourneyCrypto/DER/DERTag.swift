@@ -1,11 +1,11 @@
 /// The first byte of a DER element: class, form and a number below 31 (X.690, section 8.1.2).
 ///
-/// Numbers from 31 on take more bytes; nothing that is read here uses them, and the reader refuses them.
+/// Numbers from 31 on take more bytes. No supported structure uses them, and the reader refuses them.
 package struct DERTag: RawRepresentable, Hashable, Sendable {
     /// The byte.
     package let rawValue: UInt8
 
-    /// The tag of that byte.
+    /// Creates the tag with that byte.
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     static let boolean = DERTag(rawValue: 0x01)
@@ -28,9 +28,9 @@ package struct DERTag: RawRepresentable, Hashable, Sendable {
     package static let sequence = DERTag(rawValue: 0x30)
     package static let set = DERTag(rawValue: 0x31)
 
-    /// The context-specific tag `number`, 0 to 30, around a value of its own form: `isConstructed` for what has parts.
+    /// Returns the context-specific tag `number`, 0 to 30. `isConstructed` is for content that consists of elements.
     package static func context(_ number: UInt8, isConstructed: Bool) -> DERTag {
-        precondition(number < 31, "a tag number of one byte is below 31")
+        precondition(number < 31, "a one-byte tag number must be below 31")
         return DERTag(rawValue: 0x80 | (isConstructed ? 0x20 : 0) | number)
     }
 }

@@ -1,21 +1,21 @@
 import Foundation
 
-/// Writes DER: the same values give the same bytes.
+/// Encodes DER; equal values give equal bytes.
 package struct DERWriter: Sendable {
-    /// What was written.
+    /// The encoded bytes.
     package private(set) var bytes: [UInt8] = []
 
-    /// Nothing yet.
+    /// Creates an empty writer.
     package init() {}
 
-    /// The bytes that `body` writes.
+    /// Returns the bytes that `body` writes.
     package static func bytes(_ body: (inout DERWriter) -> Void) -> [UInt8] {
         var writer = DERWriter()
         body(&writer)
         return writer.bytes
     }
 
-    /// An element of that content.
+    /// Writes an element with that content.
     package mutating func element(_ tag: DERTag, _ content: some Collection<UInt8>) {
         bytes.append(tag.rawValue)
         if content.count < 0x80 {
@@ -28,49 +28,49 @@ package struct DERWriter: Sendable {
         bytes += content
     }
 
-    /// An element whose content `body` writes.
+    /// Writes an element whose content `body` writes.
     package mutating func element(_ tag: DERTag, _ body: (inout DERWriter) -> Void) {
         element(tag, DERWriter.bytes(body))
     }
 
-    /// A SEQUENCE whose content `body` writes.
+    /// Writes a SEQUENCE whose content `body` writes.
     package mutating func sequence(_ body: (inout DERWriter) -> Void) { element(.sequence, body) }
 
-    /// A SET OF these encoded elements, in the order that DER wants (X.690, section 11.6).
+    /// Writes a SET OF these encoded elements in DER order (X.690, section 11.6).
     mutating func set(of elements: [[UInt8]]) {
         element(.set, elements.sorted { $0.lexicographicallyPrecedes($1) }.flatMap { $0 })
     }
 
-    /// What is already DER.
+    /// Writes bytes that are already DER.
     package mutating func raw(_ encoded: some Collection<UInt8>) { bytes += encoded }
 
-    /// BOOLEAN.
+    /// Writes a BOOLEAN.
     mutating func boolean(_ value: Bool) { element(.boolean, [value ? 0xFF : 0]) }
 
-    /// NULL.
+    /// Writes a NULL.
     mutating func null() { element(.null, []) }
 
-    /// A number that is not negative.
+    /// Writes a non-negative INTEGER.
     mutating func integer(_ value: UInt64) {
         integer(magnitude: (0..<8).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) })
     }
 
-    /// A number that is not negative, big-endian; leading zeros are left out.
+    /// Writes a non-negative INTEGER from big-endian bytes; leading zeros are dropped.
     mutating func integer(magnitude: some Collection<UInt8>) {
         let digits = Array(magnitude.drop { $0 == 0 })
         element(.integer, digits.first.map { $0 < 0x80 } == true ? digits : [0] + digits)
     }
 
-    /// OBJECT IDENTIFIER.
+    /// Writes an OBJECT IDENTIFIER.
     package mutating func objectIdentifier(_ value: OID) { element(.objectIdentifier, value.encoded) }
 
-    /// OCTET STRING.
+    /// Writes an OCTET STRING.
     package mutating func octetString(_ value: some Collection<UInt8>) { element(.octetString, value) }
 
-    /// BIT STRING of whole bytes.
+    /// Writes a BIT STRING of whole bytes.
     package mutating func bitString(_ value: some Collection<UInt8>) { element(.bitString, [0] + value) }
 
-    /// BIT STRING with named bits: bit 0 is the lowest of `value`, and zeros at the end are left out.
+    /// Writes a BIT STRING with named bits: bit 0 is the lowest of `value`, and trailing zeros are dropped.
     mutating func namedBits(_ value: UInt32, tag: DERTag = .bitString) {
         let count = UInt32.bitWidth - value.leadingZeroBitCount
         var content = [UInt8](repeating: 0, count: 1 + (count + 7) / 8)
@@ -79,13 +79,13 @@ package struct DERWriter: Sendable {
         element(tag, content)
     }
 
-    /// Text: PrintableString where that can hold it, otherwise UTF8String.
+    /// Writes text as PrintableString when its character set suffices, otherwise as UTF8String.
     mutating func text(_ value: String) {
         element(value.utf8.allSatisfy(DERElement.isPrintable) ? .printableString : .utf8String, Array(value.utf8))
     }
 
-    /// A time, cut to the second: UTCTime from 1950 through 2049, otherwise GeneralizedTime (RFC 5280, section 4.1.2.5).
-    /// Outside the years 1 to 9999 it is the last moment that can be written, which RFC 5280 gives to what never ends.
+    /// Writes a time truncated to the second: UTCTime from 1950 through 2049, otherwise GeneralizedTime (RFC 5280, section
+    /// 4.1.2.5). Years outside 1 to 9999 become the last representable moment, which RFC 5280 uses for "no expiration".
     mutating func time(_ date: Date) {
         guard let time = CivilTime(date) else { return element(.generalizedTime, Array("99991231235959Z".utf8)) }
         func digits(_ value: Int, _ count: Int) -> String {

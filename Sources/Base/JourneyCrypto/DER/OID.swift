@@ -1,26 +1,26 @@
-/// An object identifier (X.660): numbers that name an algorithm, an attribute or an extension.
+/// An object identifier (X.660), which names an algorithm, an attribute or an extension.
 public struct OID: Hashable, Sendable, CustomStringConvertible {
-    /// The content bytes of its DER form.
+    /// The content bytes of the DER form.
     let encoded: [UInt8]
 
-    /// The longest form that is accepted, in bytes.
+    /// The longest accepted form, in bytes.
     static let limit = 64
 
-    /// The identifier of these arcs. They are written by programmers: the first is at most 2, and the second is below 40
-    /// unless the first is 2.
+    /// Creates the identifier of these arcs, which are constants of the program. The first is at most 2, and the second is below
+    /// 40 unless the first is 2.
     package init(_ first: UInt64, _ second: UInt64, _ more: UInt64...) {
-        precondition(first <= 2 && (first == 2 || second < 40), "no object identifier begins with these arcs")
+        precondition(first <= 2 && (first == 2 || second < 40), "the first arcs do not form an object identifier")
         encoded = ([first * 40 + second] + more).flatMap { OID.encode(UInt128($0)) }
     }
 
-    /// The identifier of content bytes, or `nil` when they are not its canonical form: every arc ends, has no leading zero
+    /// Creates the identifier of content bytes, or `nil` unless they are canonical: every arc is complete, has no leading zero
     /// and at most 128 bits; at most 64 bytes in all.
     init?(encoded: some Collection<UInt8>) {
         guard !encoded.isEmpty, encoded.count <= OID.limit, OID.arcs(encoded) != nil else { return nil }
         self.encoded = Array(encoded)
     }
 
-    /// The identifier that `text` spells in numbers with dots, or `nil`.
+    /// Creates the identifier of `text` in dotted decimal form, or `nil`.
     init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { part in
@@ -35,7 +35,7 @@ public struct OID: Hashable, Sendable, CustomStringConvertible {
         encoded = bytes
     }
 
-    /// Numbers with dots.
+    /// The dotted decimal form.
     public var description: String {
         guard let arcs = OID.arcs(encoded), let first = arcs.first else { return "" }
         let root = min(first / 40, 2)

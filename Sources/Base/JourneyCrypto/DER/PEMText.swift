@@ -2,7 +2,7 @@ import Foundation
 
 /// The text form of DER (RFC 7468).
 enum PEMText {
-    /// The longest text that is read, in bytes.
+    /// The longest text accepted, in bytes.
     private static let longest = 4 << 20
 
     static func blocks(_ label: String, in text: String, limit: Int) throws(DERError) -> [[UInt8]] {
@@ -12,12 +12,14 @@ enum PEMText {
         var lines: [Substring]?
         for line in text.split(whereSeparator: \.isNewline) {
             if line == start {
-                guard lines == nil else { throw DERError(.notAllowed, at: 0, "a block inside a block") }
+                guard lines == nil else {
+                    throw DERError(.notAllowed, at: 0, "a PEM block begins inside another block")
+                }
                 guard blocks.count < limit else { throw DERError(.tooMany, at: 0, "more blocks than allowed") }
                 lines = []
             } else if line == end, let body = lines {
                 guard let data = Data(base64Encoded: body.joined()) else {
-                    throw DERError(.badString, at: 0, "a block that is no base64")
+                    throw DERError(.badString, at: 0, "the PEM block is not valid base64")
                 }
                 blocks.append(Array(data))
                 lines = nil
@@ -25,7 +27,7 @@ enum PEMText {
                 lines?.append(line)
             }
         }
-        guard lines == nil else { throw DERError(.unexpectedEnd, at: 0, "a block without an end") }
+        guard lines == nil else { throw DERError(.unexpectedEnd, at: 0, "the PEM block has no END line") }
         return blocks
     }
 

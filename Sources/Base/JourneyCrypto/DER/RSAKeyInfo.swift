@@ -1,8 +1,8 @@
 import JourneyBase
 
-/// The DER SubjectPublicKeyInfo of an RSA key (RFC 3279, section 2.3.1): one head, then two numbers.
+/// The DER SubjectPublicKeyInfo of an RSA key (RFC 3279, section 2.3.1): a fixed header, then two integers.
 enum RSAKeyInfo {
-    /// The bits of the longest modulus that is looked at.
+    /// The length in bits of the longest accepted modulus.
     static let mostBits = 8_192
 
     /// SEQUENCE { rsaEncryption, NULL }.
@@ -14,12 +14,12 @@ enum RSAKeyInfo {
         element(0x30, algorithm + element(0x03, [0] + pkcs1(modulus: modulus, exponent: exponent)))
     }
 
-    /// The two numbers alone (RFC 8017, appendix A.1.1).
+    /// Returns the RSAPublicKey of the two integers (RFC 8017, appendix A.1.1).
     static func pkcs1(modulus: [UInt8], exponent: [UInt8]) -> [UInt8] {
         element(0x30, element(0x02, positive(modulus)) + element(0x02, positive(exponent)))
     }
 
-    /// The numbers of `spki`, or `nil` when it is not exactly what `write` gives for them.
+    /// Returns the integers of `spki`, or `nil` unless it is exactly the output of `write` for them.
     static func read(_ spki: [UInt8]) -> (modulus: [UInt8], exponent: [UInt8])? {
         guard spki.count <= 2 * RSAKeyInfo.mostBits / 8 else { return nil }
         var rest = spki[...]
@@ -28,11 +28,11 @@ enum RSAKeyInfo {
         guard var bits = take(0x03, from: &info), info.isEmpty, bits.popFirst() == 0,
             let numbers = numbers(pkcs1: Array(bits))
         else { return nil }
-        // What is not the shortest spelling, or negative, is not written so.
+        // Rejects negative numbers and encodings that are not the shortest.
         return write(modulus: numbers.modulus, exponent: numbers.exponent) == spki ? numbers : nil
     }
 
-    /// The numbers of `pkcs1`, without leading zeros.
+    /// Returns the integers of `pkcs1`, without leading zeros.
     static func numbers(pkcs1: [UInt8]) -> (modulus: [UInt8], exponent: [UInt8])? {
         var rest = pkcs1[...]
         guard var key = take(0x30, from: &rest), rest.isEmpty, let modulus = take(0x02, from: &key),
@@ -41,15 +41,15 @@ enum RSAKeyInfo {
         return (Array(modulus.drop { $0 == 0 }), Array(exponent.drop { $0 == 0 }))
     }
 
-    /// What stands before a private key of `innerCount` bytes in PKCS#8 (RFC 5958): version 0 and the algorithm.
+    /// Returns the PKCS#8 header (RFC 5958) of a private key of `innerCount` bytes: version 0 and the algorithm.
     static func pkcs8Head(innerCount: Int) -> [UInt8] {
         let content = [0x02, 0x01, 0x00] + algorithm + head(0x04, count: innerCount)
         return head(0x30, count: content.count + innerCount) + content
     }
 
-    /// Where the private key stands in `pkcs8`, which has nothing else; `nil` when it has.
+    /// Returns the range of the private key in `pkcs8`, or `nil` when `pkcs8` contains anything else.
     static func pkcs1(in pkcs8: Secret) -> Range<Int>? {
-        // The head's length depends on the key's only while a length is short, which no key here is.
+        // The header's length varies only for short keys, which are not accepted.
         let head = pkcs8Head(innerCount: max(0, pkcs8.count - 26))
         return pkcs8.count > 26 && pkcs8.withBytes { $0.starts(with: head) } ? head.count..<pkcs8.count : nil
     }
@@ -62,7 +62,7 @@ enum RSAKeyInfo {
         head(tag, count: content.count) + content
     }
 
-    /// Tag and length of an element with `count` bytes.
+    /// Returns the tag and length of an element with `count` bytes.
     static func head(_ tag: UInt8, count: Int) -> [UInt8] {
         switch count {
         case ..<0x80: [tag, UInt8(count)]
@@ -84,8 +84,8 @@ enum RSAKeyInfo {
         return rest.prefix(count)
     }
 
-    /// Where the eight numbers of a private key with two primes stand in its PKCS#1 form (RFC 8017, appendix A.1.2), without
-    /// the zero before a high bit; `nil` when it is not strict DER of exactly those.
+    /// Returns the ranges of the eight integers of a two-prime private key in PKCS#1 form (RFC 8017, appendix A.1.2), without the
+    /// zero before a high bit. Returns `nil` unless the input is strict DER of exactly those.
     static func privateNumbers(_ key: UnsafeRawBufferPointer) -> [Range<Int>]? {
         guard let whole = DERLocator.content(0x30, of: key, from: 0), whole.upperBound == key.count,
             let version = DERLocator.content(0x02, of: key, from: whole.lowerBound), version.count == 1,

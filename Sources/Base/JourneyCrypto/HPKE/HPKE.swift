@@ -1,8 +1,8 @@
 /// Hybrid public key encryption in base mode (RFC 9180): DHKEM(P-256, HKDF-SHA256), HKDF-SHA256 and AES-GCM.
 ///
-/// Whoever has the recipient's public key can seal; base mode does not tell the recipient who did. `info` binds what both
-/// sides know of the exchange; `aad` what belongs to one message. One message is sealed and opened here; for several, take
-/// `HPKESender` and `HPKERecipient`.
+/// Anyone with the recipient's public key can seal; base mode does not authenticate the sender. `info` binds the context of the
+/// exchange, `aad` the context of one message. These functions handle a single message; for several, use `HPKESender` and
+/// `HPKERecipient`.
 package enum HPKE {
     /// The cipher of a suite (RFC 9180, section 7.3).
     package enum Cipher: UInt16, Sendable, CaseIterable {
@@ -12,10 +12,10 @@ package enum HPKE {
         var keyCount: Int { self == .aes128GCM ? 16 : 32 }
     }
 
-    /// Bytes of an encapsulated key: an uncompressed point.
+    /// Length in bytes of an encapsulated key, which is an uncompressed point.
     package static let encapsulatedCount = 65
 
-    /// `plaintext`, sealed for the holder of `key`. Throws `CryptoError.unavailable`.
+    /// Seals `plaintext` for the holder of `key`. Throws `CryptoError.unavailable`.
     package static func seal(
         _ plaintext: [UInt8], to key: P256PublicKey, info: [UInt8], aad: [UInt8], cipher: Cipher = .aes256GCM
     ) throws(CryptoError) -> (encapsulated: [UInt8], ciphertext: [UInt8]) {
@@ -23,8 +23,8 @@ package enum HPKE {
         return (sender.encapsulated, try sender.seal(plaintext, aad: aad))
     }
 
-    /// What `seal` sealed. Throws `CryptoError.keyInvalid` when `encapsulated` is no point of the curve and
-    /// `.authenticationFailed` when anything else is not what was sealed with.
+    /// Opens a message that `seal` sealed. Throws `CryptoError.keyInvalid` when `encapsulated` is not a point of the curve, and
+    /// `.authenticationFailed` when any other input differs.
     package static func open(
         _ ciphertext: [UInt8], encapsulated: [UInt8], with key: P256AgreementKey, info: [UInt8], aad: [UInt8],
         cipher: Cipher = .aes256GCM

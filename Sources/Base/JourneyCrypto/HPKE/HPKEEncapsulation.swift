@@ -2,8 +2,8 @@ import JourneyBase
 
 /// DHKEM(P-256, HKDF-SHA256): a shared secret of 32 bytes from a Diffie-Hellman exchange (RFC 9180, section 4.1).
 enum HPKEEncapsulation {
-    /// The shared secret of `own`, which is used for this alone, and `peer`; either side of the exchange gets the same.
-    /// `encapsulated` is the sender's point and `recipient` the recipient's.
+    /// Returns the shared secret of the single-use key `own` and `peer`; both sides of the exchange get the same. `encapsulated`
+    /// is the sender's point and `recipient` the recipient's.
     static func shared(
         _ own: P256AgreementKey, _ peer: P256PublicKey, encapsulated: [UInt8], recipient: [UInt8]
     ) throws(CryptoError) -> Secret {

@@ -1,8 +1,8 @@
 import JourneyBase
 
-/// The keys that both sides of an exchange derive, and the number of the next message (RFC 9180, section 5).
+/// The keys that both sides of an exchange derive, and the next message's sequence number (RFC 9180, section 5).
 ///
-/// Not copyable: of two copies, both would use the next nonce.
+/// Not copyable: two copies would use the same nonce.
 struct HPKEKeySchedule: ~Copyable {
     let cipher: HPKE.Cipher
     let key: Secret
@@ -10,10 +10,10 @@ struct HPKEKeySchedule: ~Copyable {
     private let exporter: Secret
     private var sequence: UInt64
 
-    /// The schedule of a shared secret, as `KeySchedule` in base mode. `sequence` is the number of the first message.
+    /// Creates the schedule of a shared secret (`KeySchedule` in base mode). `sequence` is the number of the first message.
     init(shared: Secret, info: [UInt8], cipher: HPKE.Cipher, sequence: UInt64 = 0) {
         let labels = HPKELabels.schedule(cipher)
-        // Mode 0 has no pre-shared key, so that the hash of its id is one of nothing. The hashes are no secrets.
+        // Mode 0 has no pre-shared key, so its id is empty. The hashes are not secret.
         let context =
             [0] + labels.extract("psk_id_hash", .empty).withBytes { Array($0) }
             + labels.extract("info_hash", Secret(copying: info)).withBytes { Array($0) }
@@ -25,23 +25,23 @@ struct HPKEKeySchedule: ~Copyable {
         self.sequence = sequence
     }
 
-    /// The nonce of the next message. Throws `CryptoError.messageLimit` after 2⁶⁴ − 1 messages.
+    /// Returns the nonce of the next message. Throws `CryptoError.messageLimit` after 2⁶⁴ − 1 messages.
     func nonce() throws(CryptoError) -> [UInt8] {
         guard sequence < .max else { throw .messageLimit }
         return withUnsafeBytes(of: sequence.bigEndian) { number in
             baseNonce.withBytes { base in
-                // The number stands in the last 8 of 12 bytes.
+                // The sequence number is in the last 8 of 12 bytes.
                 base.indices.map { $0 < 4 ? base[$0] : base[$0] ^ number[$0 - 4] }
             }
         }
     }
 
-    /// Goes on to the next message.
+    /// Advances to the next message.
     mutating func advance() { sequence += 1 }
 
-    /// See `HPKESender.export`.
+    /// Exports a secret; see `HPKESender.export`.
     func export(_ context: [UInt8], count: Int) -> Secret {
-        precondition((1...HKDFSHA256.largestCount).contains(count), "an exported secret has 1 to 8,160 bytes")
+        precondition((1...HKDFSHA256.largestCount).contains(count), "an exported secret must have 1 to 8,160 bytes")
         return HPKELabels.schedule(cipher).expand(exporter, "sec", context, count: count)
     }
 }

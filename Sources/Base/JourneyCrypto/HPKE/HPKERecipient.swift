@@ -1,17 +1,18 @@
 import JourneyBase
 
-/// The receiving side of an exchange: opens its messages in the order in which they were sealed (RFC 9180, section 5.2).
+/// The receiving side of an exchange, which opens messages in the order of sealing (RFC 9180, section 5.2).
 package struct HPKERecipient: ~Copyable {
     private var schedule: HPKEKeySchedule
 
-    /// The exchange that `encapsulated` starts. Throws `CryptoError.keyInvalid` when that is no point of the curve.
+    /// Creates the recipient's side of the exchange that `encapsulated` starts. Throws `CryptoError.keyInvalid` when
+    /// `encapsulated` is not a point of the curve.
     package init(
         encapsulated: [UInt8], key: P256AgreementKey, info: [UInt8], cipher: HPKE.Cipher = .aes256GCM
     ) throws(CryptoError) {
         try self.init(encapsulated: encapsulated, key: key, info: info, cipher: cipher, sequence: 0)
     }
 
-    /// The same from a given message on, for known answers.
+    /// Creates the exchange with a given first sequence number, for known-answer tests.
     init(
         encapsulated: [UInt8], key: P256AgreementKey, info: [UInt8], cipher: HPKE.Cipher, sequence: UInt64
     ) throws(CryptoError) {
@@ -21,8 +22,8 @@ package struct HPKERecipient: ~Copyable {
         schedule = HPKEKeySchedule(shared: shared, info: info, cipher: cipher, sequence: sequence)
     }
 
-    /// The plaintext of the next message. Throws `CryptoError.authenticationFailed` when it is not the next message as it
-    /// was sealed; the same number is expected again then.
+    /// Opens the next message and returns the plaintext. Throws `CryptoError.authenticationFailed` when it is not the next
+    /// message as sealed; the sequence number then stays the same.
     mutating func open(_ ciphertext: [UInt8], aad: [UInt8]) throws(CryptoError) -> [UInt8] {
         let nonce = try schedule.nonce()
         guard ciphertext.count >= AESGCM.tagCount else { throw .authenticationFailed }
@@ -33,8 +34,8 @@ package struct HPKERecipient: ~Copyable {
         return plaintext
     }
 
-    /// Opens the next message, which is all of `memory`, where it stands, and gives the length of the plaintext. Throws as
-    /// `open`; the memory holds zeros and the tag then.
+    /// Opens the next message, which fills `memory`, in place and returns the plaintext's length. Throws as `open`; the memory
+    /// then holds zeros and the tag.
     package mutating func open(
         inPlace memory: UnsafeMutableRawBufferPointer, aad: [UInt8]
     ) throws(CryptoError) -> Int {
@@ -48,7 +49,7 @@ package struct HPKERecipient: ~Copyable {
         return length
     }
 
-    /// The secret in the next message, 1 to 4,096 bytes, opened in locked memory. Throws as `open`.
+    /// Opens the next message into locked memory, a secret of 1 to 4,096 bytes. Throws as `open`.
     mutating func openSecret(_ ciphertext: [UInt8], aad: [UInt8]) throws(CryptoError) -> Secret {
         let nonce = try schedule.nonce()
         guard (1...4_096).contains(ciphertext.count - AESGCM.tagCount) else { throw .authenticationFailed }
@@ -59,6 +60,6 @@ package struct HPKERecipient: ~Copyable {
         return secret
     }
 
-    /// The secret that `HPKESender.export` gives for the same context and length.
+    /// Returns the secret that `HPKESender.export` returns for the same context and length.
     func export(_ context: [UInt8], count: Int) -> Secret { schedule.export(context, count: count) }
 }

@@ -2,7 +2,12 @@ public import JourneyBase
 
 /// HMAC (RFC 2104, FIPS 198-1) with the hash function `H`.
 public enum HMAC<H: HashFunction> {
-    /// The tag of `message`, as long as a digest of `H`.
+    /// Computes the authentication tag of a message.
+    ///
+    /// - Parameters:
+    ///   - message: The bytes to authenticate.
+    ///   - key: The key, of any length (RFC 2104, section 3).
+    /// - Returns: The tag, as long as a digest of `H`.
     public static func tag(_ message: [UInt8], key: Secret) -> [UInt8] {
         let count = H.algorithm.count
         return [UInt8](unsafeUninitializedCapacity: count) { out, written in
@@ -11,15 +16,20 @@ public enum HMAC<H: HashFunction> {
         }
     }
 
-    /// Writes the tag of `message` into `tag`, which must have room for it.
+    /// Writes the authentication tag of `message` into `tag`.
+    ///
+    /// - Parameters:
+    ///   - message: The bytes to authenticate.
+    ///   - key: The key, of any length (RFC 2104, section 3).
+    ///   - tag: The destination, which must have room for a digest of `H`.
     public static func tag(
         _ message: UnsafeRawBufferPointer, key: Secret, into tag: UnsafeMutableRawBufferPointer
     ) {
-        precondition(tag.count >= H.algorithm.count, "no room for the tag")
+        precondition(tag.count >= H.algorithm.count, "the buffer is too small for the tag")
         Primitives.hmac(H.algorithm, message, key: key, into: tag)
     }
 
-    /// Whether `tag` is the whole tag of `message`; takes the same time wherever they differ.
+    /// Returns `true` if `tag` is the complete tag of `message`, in time independent of where they differ.
     package static func isValid(_ tag: [UInt8], for message: [UInt8], key: Secret) -> Bool {
         Primitives.areEqual(tag, self.tag(message, key: key))
     }

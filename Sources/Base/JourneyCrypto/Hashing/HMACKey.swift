@@ -1,13 +1,13 @@
 package import JourneyBase
 
-/// A key of HMAC that is used again and again: what it costs to take a key in is paid once.
+/// An HMAC key for repeated use: the key is processed only once.
 package final class HMACKey<H: HashFunction>: Sendable {
     private let platform: PlatformHMACKey
 
-    /// The key `secret`, of any length (RFC 2104, section 3).
+    /// Creates the key `secret`, of any length (RFC 2104, section 3).
     package init(_ secret: Secret) { platform = PlatformHMACKey(H.algorithm, secret) }
 
-    /// The tag of `message`, as long as a digest of `H`.
+    /// Returns the tag of `message`, as long as a digest of `H`.
     package func tag(_ message: [UInt8]) -> [UInt8] {
         let count = H.algorithm.count
         return [UInt8](unsafeUninitializedCapacity: count) { out, written in
@@ -18,11 +18,11 @@ package final class HMACKey<H: HashFunction>: Sendable {
 
     /// Writes the tag of `message` into `tag`, which must have room for it.
     package func tag(_ message: UnsafeRawBufferPointer, into tag: UnsafeMutableRawBufferPointer) {
-        precondition(tag.count >= H.algorithm.count, "no room for the tag")
+        precondition(tag.count >= H.algorithm.count, "the buffer is too small for the tag")
         platform.tag(message, into: tag)
     }
 
-    /// Whether `tag` is the whole tag of `message`; takes the same time wherever they differ.
+    /// Returns `true` if `tag` is the complete tag of `message`, in time independent of where they differ.
     package func isValid(_ tag: [UInt8], for message: [UInt8]) -> Bool {
         Primitives.areEqual(tag, self.tag(message))
     }

@@ -1,11 +1,11 @@
-/// A hash function as a type, for what is built on one: `HMAC<SHA256>`, `HKDF<SHA384>`.
+/// A hash function as a type, as a parameter of generic constructions: `HMAC<SHA256>`, `HKDF<SHA384>`.
 public protocol HashFunction: Sendable {
-    /// Which one it is.
+    /// The algorithm that the type stands for.
     static var algorithm: HashAlgorithm { get }
 }
 
 extension HashFunction {
-    /// The digest of `bytes`.
+    /// Returns the digest of `bytes`.
     package static func hash(_ bytes: [UInt8]) -> [UInt8] { algorithm.hash(bytes) }
 
     /// Writes the digest of `bytes` into `digest`, which must have room for it.

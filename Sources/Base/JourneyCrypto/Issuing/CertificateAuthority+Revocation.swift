@@ -1,15 +1,15 @@
 package import Foundation
 
 extension CertificateAuthority {
-    /// A certificate that a new list is to name.
+    /// An entry of a new revocation list.
     package struct Revocation: Sendable {
-        /// As `Certificate.serialNumber` has it.
+        /// The serial number, in the form of `Certificate.serialNumber`.
         package var serialNumber: [UInt8]
         package var date: Date
-        /// CRLReason (RFC 5280, section 5.3.1); `nil` leaves it out.
+        /// The CRLReason (RFC 5280, section 5.3.1); `nil` omits it.
         var reason: Int?
 
-        /// A revocation of these parts.
+        /// Creates a revocation.
         package init(serialNumber: [UInt8], date: Date, reason: Int? = nil) {
             self.serialNumber = serialNumber
             self.date = date
@@ -17,8 +17,8 @@ extension CertificateAuthority {
         }
     }
 
-    /// The complete list of this authority, numbered `number`, good until `nextUpdate`. Throws `CryptoError`;
-    /// `certificateInvalid` when nothing would read it.
+    /// Issues a complete revocation list with the number `number`, valid until `nextUpdate`. Throws `CryptoError`;
+    /// `certificateInvalid` when the package's own reader would reject it.
     package func revocationList(
         of revocations: [Revocation], number: UInt64, thisUpdate: Date, nextUpdate: Date,
         extensions: [NewExtension] = []
@@ -33,7 +33,7 @@ extension CertificateAuthority {
     }
 }
 
-/// The inner part of a revocation list, ready to be signed (RFC 5280, section 5.1).
+/// The TBSCertList of a revocation list, ready to be signed (RFC 5280, section 5.1).
 struct RevocationBody {
     var issuer: [UInt8]
     var authorityKey: [UInt8]
@@ -77,11 +77,11 @@ extension RevocationList {
     /// The list as PEM (RFC 7468, section 6).
     package var pem: String { PEMText.text("X509 CRL", encoded) }
 
-    /// The lists in `text`, in order. Throws `DERError` when a block is broken or there is none.
+    /// Returns the revocation lists in `text`, in order. Throws `DERError` when a block is malformed or there is none.
     package static func list(pem text: String) throws(DERError) -> [RevocationList] {
         var found: [RevocationList] = []
         for block in try PEMText.blocks("X509 CRL", in: text, limit: 64) { found.append(try RevocationList(block)) }
-        guard !found.isEmpty else { throw DERError(.unexpectedEnd, at: 0, "no revocation list in this text") }
+        guard !found.isEmpty else { throw DERError(.unexpectedEnd, at: 0, "the text contains no revocation list") }
         return found
     }
 }

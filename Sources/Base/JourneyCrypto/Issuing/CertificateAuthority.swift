@@ -1,15 +1,15 @@
 package import Foundation
 import JourneyBase
 
-/// An authority: its certificate and the key that signs what is below it. For gateways, sandboxes and tests.
+/// A certificate authority: its certificate and the key that signs certificates below it. For gateways, sandboxes and tests.
 public struct CertificateAuthority: Sendable {
-    /// Its own certificate.
+    /// The authority's own certificate.
     public let certificate: Certificate
     let signer: CertificateSigner
     let random: @Sendable (Int) -> [UInt8]
 
-    /// The authority of a certificate and its key. Throws `CryptoError.certificateInvalid` when they do not belong
-    /// together, or the certificate is no authority's.
+    /// Creates the authority from a certificate and its key. Throws `CryptoError.certificateInvalid` when they do not match or
+    /// the certificate does not belong to an authority.
     package init(
         certificate: Certificate, signer: CertificateSigner, random: @escaping @Sendable (Int) -> [UInt8] = Self.random
     ) throws(CryptoError) {
@@ -21,11 +21,11 @@ public struct CertificateAuthority: Sendable {
         self.random = random
     }
 
-    /// The system's generator.
+    /// The system's random generator.
     public static let random: @Sendable (Int) -> [UInt8] = Dependencies.system.random
 
-    /// A new root, signed by itself, for the key of `signer`. Throws `CryptoError.certificateInvalid` for a content that no
-    /// certificate may have.
+    /// Creates a new self-signed root for the key of `signer`. Throws `CryptoError.certificateInvalid` for content that
+    /// certificates may not have.
     package static func root(
         subject: DistinguishedName, signer: CertificateSigner, notBefore: Date, notAfter: Date,
         pathLength: Int? = nil, extensions: [NewExtension] = [],
@@ -38,7 +38,7 @@ public struct CertificateAuthority: Sendable {
         return try CertificateAuthority(certificate: certificate, signer: signer, random: random)
     }
 
-    /// A new authority below this one, for the key of `signer`. Throws `CryptoError`.
+    /// Issues a subordinate authority for the key of `signer`. Throws `CryptoError`.
     package func intermediate(
         subject: DistinguishedName, signer: CertificateSigner, notBefore: Date, notAfter: Date,
         pathLength: Int? = 0, extensions: [NewExtension] = []
@@ -49,7 +49,8 @@ public struct CertificateAuthority: Sendable {
         return try CertificateAuthority(certificate: issue(content), signer: signer, random: random)
     }
 
-    /// A certificate of that content. Throws `CryptoError.certificateInvalid` when nothing would read it.
+    /// Issues a certificate with that content. Throws `CryptoError.certificateInvalid` when the package's own reader would reject
+    /// it.
     package func issue(_ content: CertificateContent) throws(CryptoError) -> Certificate {
         try Self.issue(content, issuer: certificate, signer: signer, random: random)
     }
@@ -75,11 +76,11 @@ public struct CertificateAuthority: Sendable {
             serialNumber: content.serialNumber ?? serialNumber(random),
             issuer: Array(issuer?.subject.encoded ?? content.subject.encoded), content: content, extensions: extensions)
         let bytes = try signer.signed(body.encoded(algorithm: signer.algorithm))
-        // What is issued here is read by the rules that others are held to.
+        // Issued certificates must pass the package's own strict parser.
         do { return try Certificate(bytes) } catch { throw .certificateInvalid }
     }
 
-    /// 159 random bits, so that it is positive and at most 20 bytes (RFC 5280, section 4.1.2.2).
+    /// Returns 159 random bits, so that the number is positive and at most 20 bytes (RFC 5280, section 4.1.2.2).
     private static func serialNumber(_ random: @Sendable (Int) -> [UInt8]) -> [UInt8] {
         var bytes = random(20)
         bytes[0] = bytes[0] & 0x7F | 0x40

@@ -1,18 +1,18 @@
 package import Foundation
 
-/// What a new certificate says; its issuer adds who signed and the names of the keys.
+/// The content of a new certificate. The issuer adds its name, the key identifiers and the signature.
 package struct CertificateContent: Sendable {
     var subject: DistinguishedName
     /// The SubjectPublicKeyInfo of the subject's key.
     var spki: [UInt8]
     var notBefore: Date
     var notAfter: Date
-    /// In order. The key identifiers are added unless they are here.
+    /// The extensions in order. Key identifiers are added unless they are present.
     var extensions: [NewExtension]
-    /// A positive number of at most 20 bytes, big-endian; `nil` for a random one of 159 bits.
+    /// A positive serial number of at most 20 bytes, big-endian; `nil` for a random one of 159 bits.
     var serialNumber: [UInt8]?
 
-    /// Content of these parts.
+    /// Creates the content of a certificate.
     package init(
         subject: DistinguishedName, spki: [UInt8], notBefore: Date, notAfter: Date, extensions: [NewExtension],
         serialNumber: [UInt8]? = nil
@@ -26,7 +26,7 @@ package struct CertificateContent: Sendable {
     }
 }
 
-/// The inner part of a certificate, ready to be signed (RFC 5280, section 4.1).
+/// The TBSCertificate of a certificate, ready to be signed (RFC 5280, section 4.1).
 struct CertificateBody {
     var version: UInt64 = 2
     var serialNumber: [UInt8]
@@ -56,7 +56,7 @@ struct CertificateBody {
 }
 
 extension CertificateSigner {
-    /// A body with its signature, as certificates and revocation lists have it.
+    /// Returns a body with its signature, in the common form of certificates and revocation lists.
     func signed(_ body: [UInt8]) throws(CryptoError) -> [UInt8] {
         let signature = try sign(body)
         return DERWriter.bytes { writer in

@@ -1,4 +1,4 @@
-/// A key that signs certificates and revocation lists, with the way X.509 spells its algorithm.
+/// A key that signs certificates and revocation lists, with its X.509 algorithm identifier.
 public struct CertificateSigner: Sendable {
     /// The SubjectPublicKeyInfo of the key.
     public let spki: [UInt8]
@@ -27,7 +27,7 @@ public struct CertificateSigner: Sendable {
         self.init(spki: spki, algorithm: identifier, sign: sign)
     }
 
-    /// ECDSA with the curve's own hash.
+    /// Creates a signer for ECDSA with the curve's own hash.
     public init<Curve>(_ key: ECPrivateKey<Curve>) {
         let curve = Curve.curve
         let algorithm: OID =
@@ -42,14 +42,14 @@ public struct CertificateSigner: Sendable {
         }
     }
 
-    /// Ed25519.
+    /// Creates a signer for Ed25519.
     public init(_ key: Ed25519PrivateKey) {
         self.init(spki: key.publicKey.spki, algorithm: .ed25519) { message throws(CryptoError) in
             try key.sign(message)
         }
     }
 
-    /// RSA with PKCS #1 v1.5 and SHA-256: what every verifier of certificates knows.
+    /// Creates a signer for RSA with PKCS #1 v1.5 and SHA-256, which all certificate verifiers support.
     public init(_ key: RSAPrivateKey) {
         self.init(spki: key.publicKey.spki, algorithm: .rsaSHA256, hasNull: true) { message throws(CryptoError) in
             try key.sign(message, with: .rs256)

@@ -1,6 +1,7 @@
 extension DistinguishedName {
-    /// The name of these attributes, one relative name each, most significant first. Throws `DERError.badString` for a text
-    /// that its type does not hold: control characters, a country that is not PrintableString, mail that is not ASCII.
+    /// Creates the name of these attributes, one relative name each, most significant first. Throws `DERError.badString` for text
+    /// that the attribute's type cannot hold: control characters, a country that is not PrintableString, an email address that is
+    /// not ASCII.
     package init(_ attributes: KeyValuePairs<OID, String>) throws(DERError) {
         let bytes = DERWriter.bytes { writer in
             writer.sequence { writer in

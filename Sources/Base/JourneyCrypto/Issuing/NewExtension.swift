@@ -1,23 +1,23 @@
-/// An extension that a new certificate or revocation list is to have.
+/// An extension of a new certificate or revocation list.
 package struct NewExtension: Hashable, Sendable {
     var identifier: OID
     var isCritical: Bool
-    /// The DER of its value.
+    /// The value in DER.
     package var value: [UInt8]
 
-    /// Any extension.
+    /// Creates an extension with an encoded value.
     package init(_ identifier: OID, isCritical: Bool = false, value: [UInt8]) {
         self.identifier = identifier
         self.isCritical = isCritical
         self.value = value
     }
 
-    /// Any extension whose value is one element that `body` writes.
+    /// Creates an extension whose value is the single element that `body` writes.
     package init(_ identifier: OID, isCritical: Bool = false, _ body: (inout DERWriter) -> Void) {
         self.init(identifier, isCritical: isCritical, value: DERWriter.bytes(body))
     }
 
-    /// Whether the subject is an authority; critical.
+    /// Returns a critical basicConstraints extension: whether the subject is an authority.
     package static func basicConstraints(_ constraints: BasicConstraints) -> NewExtension {
         NewExtension(.basicConstraints, isCritical: true) { writer in
             writer.sequence {
@@ -27,31 +27,31 @@ package struct NewExtension: Hashable, Sendable {
         }
     }
 
-    /// What the key may do; critical.
+    /// Returns a critical keyUsage extension.
     package static func keyUsage(_ usage: KeyUsage) -> NewExtension {
         NewExtension(.keyUsage, isCritical: true) { $0.namedBits(usage.rawValue) }
     }
 
-    /// What the key is for.
+    /// Returns an extendedKeyUsage extension with the purposes of the key.
     package static func extendedKeyUsage(_ purposes: [OID], isCritical: Bool = false) -> NewExtension {
         NewExtension(.extendedKeyUsage, isCritical: isCritical) { writer in
             writer.sequence { for purpose in purposes { $0.objectIdentifier(purpose) } }
         }
     }
 
-    /// The subject's names.
+    /// Returns a subjectAltName extension with the subject's names.
     package static func subjectAltName(_ names: [GeneralName], isCritical: Bool = false) -> NewExtension {
         NewExtension(.subjectAltName, isCritical: isCritical) { writer in
             writer.sequence { for name in names { $0.generalName(name) } }
         }
     }
 
-    /// Other names of the issuer.
+    /// Returns an issuerAltName extension with other names of the issuer.
     package static func issuerAltName(_ names: [GeneralName]) -> NewExtension {
         NewExtension(.issuerAltName) { writer in writer.sequence { for name in names { $0.generalName(name) } } }
     }
 
-    /// The names that may stand below; critical. Addresses come with their masks.
+    /// Returns a critical nameConstraints extension for the names below the authority. Addresses include their masks.
     static func nameConstraints(permitted: [GeneralName] = [], excluded: [GeneralName] = []) -> NewExtension {
         NewExtension(.nameConstraints, isCritical: true) { writer in
             writer.sequence { writer in
@@ -64,7 +64,7 @@ package struct NewExtension: Hashable, Sendable {
         }
     }
 
-    /// Where the issuer's revocation list is to be had.
+    /// Returns a cRLDistributionPoints extension with the URI of the issuer's revocation list.
     package static func crlDistributionPoint(_ address: String) -> NewExtension {
         NewExtension(.crlDistributionPoints) { writer in
             writer.sequence { writer in
@@ -77,7 +77,8 @@ package struct NewExtension: Hashable, Sendable {
         }
     }
 
-    /// The name of the subject's key: the first 160 bits of SHA-256 over its bits (RFC 7093, section 2, method 1).
+    /// Returns a subjectKeyIdentifier extension: the first 160 bits of SHA-256 over the key's bits (RFC 7093, section 2, method
+    /// 1).
     static func subjectKeyIdentifier(spki: [UInt8]) -> NewExtension {
         NewExtension(.subjectKeyIdentifier) { $0.octetString(keyIdentifier(spki: spki)) }
     }
@@ -89,14 +90,14 @@ package struct NewExtension: Hashable, Sendable {
     }
 
     static func keyIdentifier(spki: [UInt8]) -> [UInt8] {
-        // What is no SubjectPublicKeyInfo gets a name too; whoever reads the certificate refuses its key.
+        // Invalid SubjectPublicKeyInfo gets an identifier too; verifiers refuse the key.
         let bits = try? DERReader.element(.sequence, in: spki[...]).elements(limit: 2).last?.bitString().bytes
         return Array(SHA256.hash(Array(bits ?? spki[...])).prefix(20))
     }
 }
 
 extension DERWriter {
-    /// One general name. Forms that are not read are not written either.
+    /// Writes one GeneralName. Forms that the reader does not support are omitted.
     mutating func generalName(_ name: GeneralName) {
         switch name {
         case .email(let text): element(.context(1, isConstructed: false), Array(text.utf8))

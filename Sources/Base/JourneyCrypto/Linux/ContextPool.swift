@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Contexts, all set up for the same, that wait to be used again: making one anew costs up to a tenth of what it is made
-/// for, and more than a short message's hash.
+/// A pool of reusable OpenSSL contexts with the same setup. Creating a context costs up to a tenth of the operation it serves,
+/// and more than hashing a short message.
 final class ContextPool: Sendable {
-    /// More than these are not kept beside the last: as many threads as work at once.
+    /// The maximum number of idle contexts besides `last`, about the number of threads that work at once.
     private static let most = 8
 
-    /// The address of the context that came back last, or 0. Whoever takes it out is its only user: with one user at a time,
-    /// as most keys have, nobody asks for a lock.
+    /// The address of the most recently returned context, or 0. The thread that exchanges it for 0 owns it. With one user at a
+    /// time, which is usual, no lock is needed.
     private let last = Atomic<UInt>(0)
     private let others = Mutex<[UInt]>([])
     private let free: @Sendable (OpaquePointer) -> Void
@@ -19,7 +19,7 @@ final class ContextPool: Sendable {
         for context in others.withLock({ $0 }) { OpaquePointer(bitPattern: context).map(free) }
     }
 
-    /// What `use` makes of a context, which `make` makes when none waits. `nil` when it cannot be made.
+    /// Runs `use` with an idle context, or with one from `make` when none is idle. Returns `nil` when `make` fails.
     @inline(__always)
     func with<R>(make: () -> OpaquePointer?, use: (OpaquePointer) -> R) -> R? {
         let waiting = last.exchange(0, ordering: .acquiring)

@@ -1,7 +1,7 @@
 import COpenSSL
 
 extension EllipticCurve {
-    /// OpenSSL's name of the curve.
+    /// OpenSSL's name for the curve.
     var groupName: String {
         switch self {
         case .p256: "prime256v1"
@@ -10,7 +10,7 @@ extension EllipticCurve {
         }
     }
 
-    /// OpenSSL's group.
+    /// OpenSSL's group of the curve.
     var group: OpaquePointer {
         switch self {
         case .p256: EllipticCurve.p256Group
@@ -19,7 +19,7 @@ extension EllipticCurve {
         }
     }
 
-    /// What public keys are made from.
+    /// The template key from which public keys are made.
     var keyTemplate: OpaquePointer {
         switch self {
         case .p256: EllipticCurve.p256Template
@@ -33,7 +33,7 @@ extension EllipticCurve {
     private nonisolated(unsafe) static let p384Group = group(NID_secp384r1)
     private nonisolated(unsafe) static let p521Group = group(NID_secp521r1)
 
-    // Never changed after they are made, as well: keys are copies of them.
+    // Never changed after they are made: keys are copies of them.
     private nonisolated(unsafe) static let p256Template = template(.p256)
     private nonisolated(unsafe) static let p384Template = template(.p384)
     private nonisolated(unsafe) static let p521Template = template(.p521)

@@ -1,7 +1,7 @@
 import COpenSSL
 
 extension HashAlgorithm {
-    /// OpenSSL's name of the algorithm.
+    /// OpenSSL's name for the algorithm.
     var libraryName: String {
         switch self {
         case .sha256: "SHA256"
@@ -18,7 +18,7 @@ extension HashAlgorithm {
         }
     }
 
-    /// Contexts that have taken nothing in yet.
+    /// Unused digest contexts.
     var digests: ContextPool {
         switch self {
         case .sha256: HashAlgorithm.sha256Digests
@@ -27,7 +27,7 @@ extension HashAlgorithm {
         }
     }
 
-    /// A context for HMAC that waits for a key: only ever copied.
+    /// An HMAC context without a key, which is only copied.
     var mac: OpaquePointer {
         switch self {
         case .sha256: HashAlgorithm.sha256MAC
@@ -36,7 +36,7 @@ extension HashAlgorithm {
         }
     }
 
-    /// Contexts for HMAC that wait for a key.
+    /// HMAC contexts without a key.
     var macs: ContextPool {
         switch self {
         case .sha256: HashAlgorithm.sha256MACs
@@ -49,7 +49,7 @@ extension HashAlgorithm {
     private nonisolated(unsafe) static let sha256Digest = OpenSSL.required(EVP_MD_fetch(nil, "SHA256", nil))
     private nonisolated(unsafe) static let sha384Digest = OpenSSL.required(EVP_MD_fetch(nil, "SHA384", nil))
     private nonisolated(unsafe) static let sha512Digest = OpenSSL.required(EVP_MD_fetch(nil, "SHA512", nil))
-    // A copy reads it and nothing writes it.
+    // Copying only reads it.
     private nonisolated(unsafe) static let sha256MAC = emptyMAC(.sha256)
     private nonisolated(unsafe) static let sha384MAC = emptyMAC(.sha384)
     private nonisolated(unsafe) static let sha512MAC = emptyMAC(.sha512)

@@ -2,7 +2,7 @@ import COpenSSL
 import JourneyBase
 
 extension Primitives {
-    /// The SHA-256 of `before`, `secret` and `after`, one after the other, cut to `count` bytes.
+    /// Returns the SHA-256 of the concatenation of `before`, `secret` and `after`, truncated to `count` bytes.
     static func sha256(
         _ before: [UInt8], _ secret: Secret, _ after: [UInt8], count: Int
     ) throws(CryptoError) -> Secret {
@@ -16,8 +16,8 @@ extension Primitives {
         }.prefix(count)
     }
 
-    /// HKDF (RFC 5869): at most 255 digests. By the library's HMAC and not its HKDF, which asks for both algorithms by name
-    /// each time, and so takes twice as long.
+    /// Performs HKDF (RFC 5869), for at most 255 digests. Uses OpenSSL's HMAC: its HKDF fetches both algorithms by name each time
+    /// and takes twice as long.
     static func hkdf(
         _ algorithm: HashAlgorithm, _ secret: Secret, salt: [UInt8], info: [UInt8], count: Int
     ) -> Secret {
@@ -27,19 +27,19 @@ extension Primitives {
         }
     }
 
-    /// HKDF-Extract: 32 bytes.
+    /// Performs HKDF-Extract; the result is 32 bytes.
     static func hkdfExtract(_ secret: Secret, salt: Secret) -> Secret {
         Secret(count: HashAlgorithm.sha256.count) { key in
             salt.withBytes { extract(.sha256, secret, salt: $0, into: key) }
         }
     }
 
-    /// HKDF-Expand: at most 8,160 bytes.
+    /// Performs HKDF-Expand to `count` bytes, at most 8,160.
     static func hkdfExpand(_ key: Secret, info: [UInt8], count: Int) -> Secret {
         Secret(count: count) { out in key.withBytes { expand(.sha256, $0, info: info, into: out) } }
     }
 
-    /// RFC 5869, section 2.2. A salt of no bytes is the same as one of zeros, for HMAC fills its key up with them.
+    /// Performs HKDF-Extract (RFC 5869, section 2.2). An empty salt equals one of zeros, because HMAC pads its key with zeros.
     private static func extract(
         _ algorithm: HashAlgorithm, _ secret: Secret, salt: UnsafeRawBufferPointer,
         into key: UnsafeMutableRawBufferPointer
@@ -53,7 +53,7 @@ extension Primitives {
         }
     }
 
-    /// RFC 5869, section 2.3: each block is the tag of the one before, `info` and the block's number.
+    /// Performs HKDF-Expand (RFC 5869, section 2.3): each block is the tag of the previous block, `info` and the block's number.
     private static func expand(
         _ algorithm: HashAlgorithm, _ key: UnsafeRawBufferPointer, info: [UInt8],
         into out: UnsafeMutableRawBufferPointer

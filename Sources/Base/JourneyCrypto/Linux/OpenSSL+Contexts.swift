@@ -1,7 +1,7 @@
 import COpenSSL
 import JourneyBase
 
-/// Contexts of keys, set up for one purpose.
+/// Contexts of keys, each set up for one purpose.
 extension OpenSSL {
     static func context(_ key: OpaquePointer, _ start: (OpaquePointer) -> Int32) -> OpaquePointer? {
         guard let context = EVP_PKEY_CTX_new_from_pkey(nil, key, nil) else { return nil }
@@ -46,7 +46,7 @@ extension OpenSSL {
         return context
     }
 
-    /// A context that has taken nothing in yet.
+    /// Returns a new digest context without input.
     static func digestContext(_ algorithm: HashAlgorithm) -> OpaquePointer? {
         guard let context = EVP_MD_CTX_new() else { return nil }
         guard EVP_DigestInit_ex2(context, algorithm.digest, nil) == 1 else {
@@ -56,7 +56,7 @@ extension OpenSSL {
         return context
     }
 
-    /// A context for algorithms that take the message itself.
+    /// Returns a context for algorithms that process the message itself.
     static func messageContext(
         _ key: OpaquePointer,
         _ start: (
@@ -71,7 +71,7 @@ extension OpenSSL {
         return context
     }
 
-    /// What `use` makes of a context for OAEP: one of `contexts`, or one for `label`.
+    /// Runs `use` with an OAEP context: one of `contexts`, or a new one for a non-empty `label`.
     static func withOAEP<R>(
         _ contexts: RSAContexts, _ key: OpaquePointer, _ start: (OpaquePointer) -> Int32, hash: HashAlgorithm,
         label: [UInt8], _ use: (OpaquePointer) throws(CryptoError) -> R
@@ -103,7 +103,7 @@ extension OpenSSL {
 
     static func decrypt(_ ciphertext: [UInt8], _ context: OpaquePointer) throws(CryptoError) -> Secret {
         var length = ciphertext.count
-        // As long as the modulus, though the message is shorter: OpenSSL asks for the room.
+        // OpenSSL requires a buffer as long as the modulus, although the message is shorter.
         return try Secret.withScratch(count: length) { room throws(CryptoError) in
             guard EVP_PKEY_decrypt(context, room.address, &length, ciphertext, ciphertext.count) == 1 else {
                 forgetErrors()

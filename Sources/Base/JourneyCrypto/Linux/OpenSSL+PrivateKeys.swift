@@ -1,29 +1,29 @@
 import COpenSSL
 import JourneyBase
 
-/// Private keys of RSA in PKCS#8, without a passphrase.
+/// RSA private keys in PKCS#8, without a passphrase.
 ///
-/// OpenSSL's own reader and writer leave copies of the primes in memory that they give back unwiped. So the numbers go
-/// between the key and a `Secret` one by one.
+/// OpenSSL's own reader and writer free memory with copies of the primes without wiping it. The numbers are therefore transferred
+/// one by one between the key and a `Secret`.
 extension OpenSSL {
-    /// The longest key that is read: one of 8,192 bits takes 4,700 bytes.
+    /// The longest key accepted, in bytes; a key of 8,192 bits takes 4,700 bytes.
     private static let longest = 8_192
 
-    /// The key in `pkcs8`, all of which must be one, or `nil`.
+    /// Returns the key that `pkcs8` encodes, without trailing bytes, or `nil`.
     static func rsaKey(_ pkcs8: Secret) -> OpaquePointer? {
         guard pkcs8.count <= longest, let inner = RSAKeyInfo.pkcs1(in: pkcs8) else { return nil }
         return pkcs8.withBytes { rsaKey(pkcs1: UnsafeRawBufferPointer(rebasing: $0[inner])) }
     }
 
-    /// The key in `pkcs1`, all of which must be one, or `nil`.
+    /// Returns the key that `key` encodes in PKCS#1, without trailing bytes, or `nil`.
     static func rsaKey(pkcs1 key: UnsafeRawBufferPointer) -> OpaquePointer? {
         guard var numbers = rsaNumbers(pkcs1: key) else { return nil }
         defer { for number in numbers { BN_clear_free(number) } }
         return copenssl_rsa_import_pair(&numbers)
     }
 
-    /// The same with its private numbers in the locked heap as long as it lives and nowhere else, for a TLS library that
-    /// keeps it as long as the process. It signs and decrypts; calls that want the private numbers see a public key.
+    /// Returns the key with its private numbers in OpenSSL's locked heap only, for a TLS library that holds it as long as the
+    /// process. The key signs and decrypts; calls that export private numbers see a public key.
     static func lockedRSAKey(pkcs1 key: UnsafeRawBufferPointer) -> OpaquePointer? {
         guard var numbers = rsaNumbers(pkcs1: key) else { return nil }
         if let made = copenssl_locked_rsa(&numbers, lockedRSAMethod) { return made }
@@ -34,7 +34,7 @@ extension OpenSSL {
     // Never changed after it is made, and lives as long as the process.
     private nonisolated(unsafe) static let lockedRSAMethod = required(copenssl_locked_rsa_method())
 
-    /// The eight numbers of the key in `pkcs1`, in the locked heap; the caller frees them.
+    /// Returns the eight numbers of the PKCS#1 key, in the locked heap; the caller frees them.
     private static func rsaNumbers(pkcs1 key: UnsafeRawBufferPointer) -> [OpaquePointer?]? {
         guard key.count <= longest, let places = RSAKeyInfo.privateNumbers(key) else { return nil }
         let numbers = places.map { place in
@@ -53,7 +53,7 @@ extension OpenSSL {
                 throw .unavailable
             }
         }
-        // One byte more than the bits fill whole, so that none is taken for a sign.
+        // One byte more than the bits need, so that no bit is read as a sign.
         let counts = numbers.map { Int(BN_num_bits($0)) / 8 + 1 }
         let heads = counts.map { RSAKeyInfo.head(0x02, count: $0) }
         let version: [UInt8] = [0x02, 0x01, 0x00]
@@ -73,7 +73,7 @@ extension OpenSSL {
         }
     }
 
-    /// Whether the private half belongs to the public one.
+    /// Returns `true` if the private half matches the public half.
     static func isConsistent(_ key: OpaquePointer) -> Bool {
         guard let context = EVP_PKEY_CTX_new_from_pkey(nil, key, nil) else { return false }
         defer { EVP_PKEY_CTX_free(context) }

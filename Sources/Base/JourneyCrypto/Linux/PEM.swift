@@ -2,10 +2,10 @@ import COpenSSL
 
 /// Reads and writes PEM (RFC 7468) through OpenSSL's memory BIOs.
 enum PEM {
-    /// The longest text that is read, in bytes.
+    /// The longest text accepted, in bytes.
     private static let limit = 64 * 1024
 
-    /// What `write` puts into a BIO, as text. A BIO for a key wipes its memory when it is freed.
+    /// Returns the text that `write` writes to a BIO. With `holdsKey`, the BIO wipes its memory when it is freed.
     static func text(holdsKey: Bool = false, _ write: (OpaquePointer) -> Bool) throws(CryptoError) -> String {
         guard let bio = BIO_new(holdsKey ? BIO_s_secmem() : BIO_s_mem()) else { throw .unavailable }
         defer { BIO_free(bio) }
@@ -15,7 +15,7 @@ enum PEM {
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    /// What `read` finds in `text`; the BIO lives only as long as the call.
+    /// Returns the object that `read` finds in `text`. The BIO lives only during the call.
     static func object(in text: String, _ read: (OpaquePointer) -> OpaquePointer?) throws(CryptoError) -> OpaquePointer
     {
         guard text.utf8.count <= limit else { throw .certificateInvalid }
@@ -33,5 +33,5 @@ enum PEM {
     }
 }
 
-/// A passphrase is never asked for: a server must not stop at a prompt. A free function, as C takes no other.
+/// Refuses to ask for a passphrase, because a server must not block on a prompt. A free function, as required for a C callback.
 func noPassphrase(_: UnsafeMutablePointer<CChar>?, _: Int32, _: Int32, _: UnsafeMutableRawPointer?) -> Int32 { -1 }

@@ -1,7 +1,7 @@
 import COpenSSL
 import JourneyBase
 
-/// A key pair on a NIST curve in OpenSSL, with contexts that are ready to sign and to agree.
+/// A key pair on a NIST curve in OpenSSL, with prepared contexts for signing and key agreement.
 final class PlatformECPrivateKey: Sendable {
     // Reference-counted under OpenSSL's own lock and never changed after it is made.
     nonisolated(unsafe) let raw: OpaquePointer
@@ -9,7 +9,7 @@ final class PlatformECPrivateKey: Sendable {
     private let signing = ContextPool(free: EVP_PKEY_CTX_free)
     private let agreeing = ContextPool(free: EVP_PKEY_CTX_free)
 
-    /// Takes over the caller's reference to a key on `curve`.
+    /// Takes ownership of the caller's reference to a key on `curve`.
     init(owning key: OpaquePointer, curve: EllipticCurve) {
         raw = key
         self.curve = curve
@@ -23,7 +23,7 @@ final class PlatformECPrivateKey: Sendable {
         return PlatformECPrivateKey(owning: key, curve: curve)
     }
 
-    /// The pair of a private scalar: its point is calculated here, so the two cannot disagree.
+    /// Creates the key pair of a private scalar. The point is computed from it, so that the two always match.
     convenience init(scalar: Secret, curve: EllipticCurve) throws(CryptoError) {
         guard scalar.count == curve.fieldCount, let key = PlatformECPrivateKey.pair(of: scalar, on: curve) else {
             OpenSSL.forgetErrors()
@@ -52,7 +52,7 @@ final class PlatformECPrivateKey: Sendable {
         return count == x963.count ? copenssl_ec_import(curve.groupName, x963, x963.count, number) : nil
     }
 
-    /// The uncompressed point.
+    /// Returns the uncompressed point.
     func point() throws(CryptoError) -> [UInt8] {
         var x963 = [UInt8](repeating: 0, count: curve.pointCount)
         guard copenssl_public_point(raw, &x963, x963.count) == x963.count else { throw .keyInvalid }

@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// A public key on a NIST curve in OpenSSL, with contexts that are ready to verify.
+/// A public key on a NIST curve in OpenSSL, with prepared contexts for verification.
 final class PlatformECPublicKey: Sendable {
     // Reference-counted under OpenSSL's own lock and never changed after it is made.
     nonisolated(unsafe) let raw: OpaquePointer
@@ -16,7 +16,7 @@ final class PlatformECPublicKey: Sendable {
 
     deinit { EVP_PKEY_free(raw) }
 
-    /// The uncompressed form of a compressed point.
+    /// Returns the uncompressed form of a compressed point.
     static func uncompressed(_ point: [UInt8], curve: EllipticCurve) throws(CryptoError) -> [UInt8] {
         guard let place = EC_POINT_new(curve.group) else { throw .unavailable }
         defer { EC_POINT_free(place) }
@@ -31,7 +31,7 @@ final class PlatformECPublicKey: Sendable {
         return x963
     }
 
-    /// Whether `signature`, r ‖ s, is the key's over the hash of `message`.
+    /// Returns `true` if `signature`, r ‖ s, is this key's signature over the hash of `message`.
     func verifies(_ signature: UnsafeRawBufferPointer, of message: UnsafeRawBufferPointer, hash: HashAlgorithm) -> Bool
     {
         withUnsafeTemporaryAllocation(byteCount: ECDSASignature.longestDER + 64, alignment: 8) { memory in

@@ -35,7 +35,7 @@ final class PlatformEd25519PrivateKey: Sendable {
     nonisolated(unsafe) let raw: OpaquePointer
     private let contexts = ContextPool(free: EVP_MD_CTX_free)
 
-    /// Takes over the caller's reference to an Ed25519 key.
+    /// Takes ownership of the caller's reference to an Ed25519 key.
     init(owning key: OpaquePointer) { raw = key }
 
     deinit { EVP_PKEY_free(raw) }

@@ -1,7 +1,7 @@
 import COpenSSL
 import JourneyBase
 
-/// Contexts of OpenSSL that have taken one key in.
+/// HMAC contexts of OpenSSL that have processed the key.
 final class PlatformHMACKey: Sendable {
     private let algorithm: HashAlgorithm
     private let key: Secret
@@ -12,13 +12,13 @@ final class PlatformHMACKey: Sendable {
         self.key = key
     }
 
-    /// Writes the tag; `tag` has room for it.
+    /// Writes the tag into `tag`, which must have room for it.
     func tag(_ message: UnsafeRawBufferPointer, into tag: UnsafeMutableRawBufferPointer) {
         let isDone: Bool? = contexts.with {
             Primitives.macContext(algorithm, key: key)
         } use: { context in
             var count = 0
-            // Without a key, the context goes back to the one that it took in.
+            // Initialising without a key resets the context to its previous key.
             return EVP_MAC_init(context, nil, 0, nil) == 1
                 && EVP_MAC_update(context, message.address, message.count) == 1
                 && EVP_MAC_final(context, tag.address, &count, tag.count) == 1

@@ -1,13 +1,13 @@
 import COpenSSL
 import JourneyBase
 
-/// An RSA key pair in OpenSSL, with contexts that are ready to sign and to decrypt.
+/// An RSA key pair in OpenSSL, with prepared contexts for signing and decryption.
 final class PlatformRSAPrivateKey: Sendable {
     // Reference-counted under OpenSSL's own lock and never changed after it is made.
     nonisolated(unsafe) let raw: OpaquePointer
     private let contexts = RSAContexts()
 
-    /// Takes over the caller's reference to an RSA key.
+    /// Takes ownership of the caller's reference to an RSA key.
     init(owning key: OpaquePointer) { raw = key }
 
     deinit { EVP_PKEY_free(raw) }

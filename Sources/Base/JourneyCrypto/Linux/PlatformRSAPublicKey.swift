@@ -1,7 +1,7 @@
 import COpenSSL
 import JourneyBase
 
-/// An RSA public key in OpenSSL, with contexts that are ready to verify and to encrypt.
+/// An RSA public key in OpenSSL, with prepared contexts for verification and encryption.
 final class PlatformRSAPublicKey: Sendable {
     // Reference-counted under OpenSSL's own lock and never changed after it is made.
     nonisolated(unsafe) let raw: OpaquePointer

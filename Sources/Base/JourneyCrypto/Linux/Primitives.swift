@@ -3,14 +3,15 @@ import JourneyBase
 
 /// The primitives over OpenSSL.
 ///
-/// **The seam.** Each platform's folder has the same internal names with the same signatures, and nothing portable knows more:
-/// `Primitives` (hash, HMAC, HKDF, AES-GCM, comparison), `PlatformHMACKey`, `PlatformECPublicKey` and `PlatformECPrivateKey`
-/// (one for all three curves), `PlatformEd25519PublicKey` and `PlatformEd25519PrivateKey`, `PlatformRSAPublicKey` and `PlatformRSAPrivateKey`,
-/// and for the folder `Weak/` `WeakPrimitives`, `encryptPKCS1` and `decryptRaw`. Lengths and forms are checked before they are
-/// called; they decide nothing. They take messages, not digests, for CryptoKit hashes by itself; ECDSA signatures are r ‖ s;
-/// what is secret goes in and out as `Secret`. PEM files and certificates are Linux's alone.
+/// **Platform interface.** Each platform's folder declares the same internal names with the same signatures, and portable code
+/// uses nothing else: `Primitives` (hash, HMAC, HKDF, AES-GCM, comparison), `PlatformHMACKey`, `PlatformECPublicKey` and
+/// `PlatformECPrivateKey` (for all three curves), `PlatformEd25519PublicKey` and `PlatformEd25519PrivateKey`,
+/// `PlatformRSAPublicKey` and `PlatformRSAPrivateKey`. The folder `Weak/` uses `WeakPrimitives`, `encryptPKCS1` and `decryptRaw`.
+///
+/// Portable code checks lengths and forms before it calls them. They take messages, not digests, because CryptoKit hashes on its
+/// own. ECDSA signatures are r ‖ s; secrets are passed as `Secret`. PEM files and certificates exist on Linux only.
 enum Primitives {
-    /// Writes the digest; `digest` has room for it.
+    /// Writes the digest into `digest`, which must have room for it.
     static func hash(
         _ algorithm: HashAlgorithm, _ bytes: UnsafeRawBufferPointer, into digest: UnsafeMutableRawBufferPointer
     ) {
@@ -20,7 +21,7 @@ enum Primitives {
         }
     }
 
-    /// Writes the tag; `tag` has room for it.
+    /// Writes the tag into `tag`, which must have room for it.
     static func hmac(
         _ algorithm: HashAlgorithm, _ message: UnsafeRawBufferPointer, key: Secret,
         into tag: UnsafeMutableRawBufferPointer
@@ -34,19 +35,19 @@ enum Primitives {
         }
     }
 
-    /// Lends a context that has taken nothing in to `use`, which takes the digest out of it and tells whether all went well.
+    /// Runs `use` with an unused digest context. `use` finishes the digest and returns `false` on failure.
     @inline(__always)
     static func withDigest(_ algorithm: HashAlgorithm, _ use: (OpaquePointer) -> Bool) {
         let isDone: Bool? = algorithm.digests.with {
             OpenSSL.digestContext(algorithm)
         } use: { context in
-            // Starting afresh wipes what is left of the message.
+            // Initialising again wipes the remaining state of the message.
             use(context) && EVP_DigestInit_ex2(context, nil, nil) == 1
         }
         OpenSSL.require(isDone == true ? 1 : 0)
     }
 
-    /// Lends a context that has taken `key` in to `use`, which tells whether all went well. Nothing of the key stays in it.
+    /// Runs `use` with an HMAC context that has processed `key`; `use` returns `false` on failure. The key is removed afterwards.
     static func withMAC(_ algorithm: HashAlgorithm, key: UnsafeRawBufferPointer, _ use: (OpaquePointer) -> Bool) {
         let isDone: Bool? = algorithm.macs.with {
             EVP_MAC_CTX_dup(algorithm.mac)
@@ -57,7 +58,7 @@ enum Primitives {
         OpenSSL.require(isDone == true ? 1 : 0)
     }
 
-    /// A context that has taken `key` in.
+    /// Returns an HMAC context that has processed `key`.
     static func macContext(_ algorithm: HashAlgorithm, key: Secret) -> OpaquePointer {
         let context = OpenSSL.required(EVP_MAC_CTX_dup(algorithm.mac))
         key.withBytes { OpenSSL.require(copenssl_hmac_take(context, $0.address, $0.count)) }

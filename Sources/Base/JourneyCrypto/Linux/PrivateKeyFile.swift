@@ -1,14 +1,15 @@
 import COpenSSL
 package import JourneyBase
 
-/// A private key's file in locked memory, for the TLS library.
+/// Reads private key files in locked memory, for the TLS library.
 ///
-/// OpenSSL's own readers leave the key in memory that they give back unwiped. So the numbers go from a `Secret` into the key.
+/// OpenSSL's own readers free memory with the key without wiping it. The numbers are therefore transferred from a `Secret` into
+/// the key.
 package enum PrivateKeyFile {
-    /// The longest file that is read, in bytes: an RSA key of 8,192 bits takes 6,400 as PEM.
+    /// The longest file accepted, in bytes: an RSA key of 8,192 bits takes 6,400 as PEM.
     private static let longest = 16 << 10
 
-    /// The key in `file`, DER or PEM, without a passphrase: on P-256, P-384 or P-521 (PKCS#8 or SEC 1), Ed25519 (PKCS#8) or
+    /// Returns the key in `file`, DER or PEM, without a passphrase: P-256, P-384 or P-521 (PKCS#8 or SEC 1), Ed25519 (PKCS#8) or
     /// RSA (PKCS#8 or PKCS#1). The caller owns it. Throws `CryptoError.keyInvalid` for anything else.
     package static func key(_ file: Secret) throws(CryptoError) -> OpaquePointer {
         guard (1...longest).contains(file.count) else { throw .keyInvalid }
@@ -37,14 +38,14 @@ package enum PrivateKeyFile {
         }
     }
 
-    /// A reference of the caller's own to a key that is held meanwhile.
+    /// Returns a new reference to `key`, which stays alive during the call.
     private static func reference(to key: OpaquePointer) -> OpaquePointer {
         EVP_PKEY_up_ref(key)
         return key
     }
 
-    /// What stands in base64 between the first pair of lines that are about a key (RFC 7468), or `nil`. A file with the
-    /// curve's parameters before the key, as OpenSSL writes it, is read behind them.
+    /// Returns the decoded content of the first private key block (RFC 7468), or `nil`. Skips the curve parameters that OpenSSL
+    /// writes before the key.
     private static func content(ofPEM file: Secret) -> Secret? {
         file.withBytes { bytes in
             let lines = bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })

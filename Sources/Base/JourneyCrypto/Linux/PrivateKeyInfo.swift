@@ -1,12 +1,12 @@
-/// Where the numbers of a private key stand in its DER form, which stays where it is: PKCS#8 (RFC 5958), SEC 1 (RFC 5915) or
-/// PKCS#1 (RFC 8017, appendix A.1.2).
+/// The ranges of a private key's numbers in its DER form, without copying: PKCS#8 (RFC 5958), SEC 1 (RFC 5915) or PKCS#1 (RFC
+/// 8017, appendix A.1.2).
 enum PrivateKeyInfo: Equatable {
     case curve(EllipticCurve, scalar: Range<Int>)
     case ed25519(seed: Range<Int>)
     /// The key in its PKCS#1 form.
     case rsa(Range<Int>)
 
-    /// `nil` when `key` is none of these, or has something behind it.
+    /// Locates the numbers, or returns `nil` when `key` has none of these forms or trailing bytes.
     init?(_ key: UnsafeRawBufferPointer) {
         guard let whole = DERLocator.content(0x30, of: key, from: 0), whole.upperBound == key.count,
             let version = DERLocator.content(0x02, of: key, from: whole.lowerBound), version.count == 1,
@@ -20,7 +20,7 @@ enum PrivateKeyInfo: Equatable {
         }
     }
 
-    /// What follows the version in PKCS#8: algorithm and key.
+    /// Locates the algorithm and key that follow the version in PKCS#8.
     private init?(pkcs8 key: UnsafeRawBufferPointer, from start: Int) {
         guard let algorithm = DERLocator.content(0x30, of: key, from: start),
             let name = DERLocator.content(0x06, of: key, from: algorithm.lowerBound),
@@ -51,7 +51,7 @@ enum PrivateKeyInfo: Equatable {
         self = .curve(curve, scalar: scalar)
     }
 
-    /// The curve that the identifier at `start` names (RFC 5480, section 2.1.1.1).
+    /// Returns the curve that the identifier at `start` names (RFC 5480, section 2.1.1.1).
     private static func curve(of key: UnsafeRawBufferPointer, from start: Int) -> EllipticCurve? {
         switch DERLocator.content(0x06, of: key, from: start).flatMap({ OID(encoded: key[$0]) }) {
         case OID(1, 2, 840, 10_045, 3, 1, 7): .p256

@@ -1,17 +1,17 @@
 import COpenSSL
 
-/// Contexts of an RSA key, apart for each way to pad and to hash.
+/// The contexts of an RSA key, separate for each padding and hash.
 struct RSAContexts: Sendable {
     private let pools: [ContextPool]
 
     init() { pools = (0..<9).map { _ in ContextPool(free: EVP_PKEY_CTX_free) } }
 
-    /// For signatures.
+    /// Returns the contexts for signatures.
     func pool(_ padding: RSASignaturePadding, _ hash: HashAlgorithm) -> ContextPool {
         pools[padding == .pkcs1 ? hash.place : 3 + hash.place]
     }
 
-    /// For OAEP without a label.
+    /// Returns the contexts for OAEP without a label.
     func oaep(_ hash: HashAlgorithm) -> ContextPool { pools[6 + hash.place] }
 }
 

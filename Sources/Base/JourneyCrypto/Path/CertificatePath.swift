@@ -1,14 +1,14 @@
-/// A path that was validated, leaf first, anchor last.
+/// A validated certificate path, leaf first, anchor last.
 public struct CertificatePath: Sendable {
-    /// At least two.
+    /// The certificates, at least two.
     package let certificates: [Certificate]
-    /// The key of each.
+    /// The public key of each certificate.
     let keys: [PublicKey]
 
-    /// Whose key it is about.
+    /// The end-entity certificate.
     package var leaf: Certificate { certificates[0] }
-    /// Where it ends.
+    /// The anchor's certificate.
     package var anchor: Certificate { certificates[certificates.count - 1] }
-    /// The leaf's key, fit for use.
+    /// The leaf's public key, which was validated.
     package var publicKey: PublicKey { keys[0] }
 }

@@ -1,17 +1,18 @@
-/// What a certificate must be for one use. The rules of RFC 5280 hold always; a profile adds to them.
+/// The requirements on a certificate for one use, in addition to the rules of RFC 5280.
 ///
-/// Profiles are values: a partner's own, such as the document signers of ISO/IEC 18013-5, is written where it is needed.
+/// Profiles are values: a partner's own profile, such as for the document signers of ISO/IEC 18013-5, is declared where it is
+/// used.
 public struct CertificateProfile: Sendable {
-    /// How the leaf has to state its purpose.
+    /// The requirement on the leaf's extended key usage.
     package enum Purpose: Sendable {
-        /// Any, stated or not.
+        /// Any purpose, stated or not.
         case any
-        /// The leaf lists this purpose; an authority that lists purposes lists it too.
+        /// The leaf lists this purpose, and so does every authority that lists purposes.
         case listed(OID)
         /// As `listed`, and the leaf's extension is critical.
         case listedCritically(OID)
 
-        /// The purpose that has to be listed.
+        /// The required purpose.
         var identifier: OID? {
             switch self {
             case .any: nil
@@ -20,24 +21,24 @@ public struct CertificateProfile: Sendable {
         }
     }
 
-    /// For messages about it.
+    /// The name of the use in messages.
     package var name: String
     var purpose: Purpose
-    /// The leaf's key may be used for one of these at least. A leaf without the extension is refused.
+    /// The accepted key usages: the leaf must have at least one. A leaf without the extension is refused.
     var keyUsage: KeyUsage
-    /// Extensions that the leaf has to have.
+    /// The extensions required in the leaf.
     var leafExtensions: Set<OID>
-    /// Extensions that every authority of the path has to have.
+    /// The extensions required in every authority of the path.
     var authorityExtensions: Set<OID>
-    /// Critical extensions that the caller judges itself, on the path it gets.
+    /// Critical extensions that the caller evaluates on the returned path.
     var understood: Set<OID>
-    /// The most authorities between leaf and anchor.
+    /// The maximum number of authorities between leaf and anchor.
     var mostIntermediates: Int
-    /// Whether the leaf is bound to its issuer by name and signature alone: it need not name its issuer's key (RFC 5280,
-    /// section 4.2.1.1), as the leaves of Apple's App Attest do not.
+    /// `true` if the leaf is bound to its issuer by name and signature alone. It then needs no authority key identifier (RFC
+    /// 5280, section 4.2.1.1), which the leaves of Apple's App Attest lack.
     var isLeafBoundByName: Bool
 
-    /// A profile of these parts.
+    /// Creates a profile.
     package init(
         name: String, purpose: Purpose, keyUsage: KeyUsage = .digitalSignature, leafExtensions: Set<OID> = [],
         authorityExtensions: Set<OID> = [], understood: Set<OID> = [], mostIntermediates: Int = 6,
@@ -53,14 +54,14 @@ public struct CertificateProfile: Sendable {
         self.isLeafBoundByName = isLeafBoundByName
     }
 
-    /// A TLS server: named in its subjectAltName, for server authentication.
+    /// A TLS server: named in its subjectAltName, with the server authentication purpose.
     package static let tlsServer = CertificateProfile(
         name: "TLS server", purpose: .listed(.serverAuth), leafExtensions: [.subjectAltName])
     /// A TLS client.
     package static let tlsClient = CertificateProfile(name: "TLS client", purpose: .listed(.clientAuth))
-    /// Who signs messages and passes: whatever purposes the issuer lists.
+    /// A signer of messages and passes, with any purposes.
     package static let signer = CertificateProfile(
         name: "signer", purpose: .any, keyUsage: [.digitalSignature, .nonRepudiation])
-    /// Who signs programs.
+    /// A signer of code.
     static let codeSigner = CertificateProfile(name: "code signer", purpose: .listed(.codeSigning))
 }

@@ -1,21 +1,21 @@
 package import Foundation
 
-/// Validates certificate paths at a given time (RFC 5280, section 6), to anchors that the configuration names.
+/// Validates certificate paths at a given time (RFC 5280, section 6) against configured anchors.
 ///
-/// Stricter than the standard where that costs nothing: SubjectAltName only, unknown critical extensions refused, key
-/// identifiers required, no policies processed. `docs/reference/certificates.md` says what is accepted and refused.
+/// Stricter than the standard: only SubjectAltName counts, unknown critical extensions are refused, key identifiers are required,
+/// and policies are not processed. `docs/reference/certificates.md` lists what is accepted and refused.
 package struct CertificateValidator: Sendable {
-    /// Where paths may end; none means that nothing is accepted.
+    /// The anchors of accepted paths; without any, nothing is accepted.
     package var anchors: [TrustAnchor]
-    /// What the leaf has to be.
+    /// The requirements on the path.
     var profile: CertificateProfile
-    /// Whether revocation is looked at.
+    /// The revocation checks to make.
     package var revocation: RevocationPolicy
 
-    /// The most intermediates that are looked at.
+    /// The maximum number of intermediates considered.
     static let mostGiven = 32
 
-    /// A validator of these parts.
+    /// Creates a validator.
     package init(
         anchors: [TrustAnchor], profile: CertificateProfile, revocation: RevocationPolicy = .notChecked
     ) {
@@ -24,17 +24,16 @@ package struct CertificateValidator: Sendable {
         self.revocation = revocation
     }
 
-    /// A path from `leaf` to an anchor that is good at `time` for the profile, and for `host` where there is one.
+    /// Returns a path from `leaf` to an anchor that is valid at `time` for the profile, and for `host` when it is given.
     ///
-    /// `intermediates` come from whoever has to prove something, in any order; what of them does not help is ignored. The
-    /// search is bounded: at most 64 signatures are verified. Throws `CertificateError`: when several paths fail, that of
-    /// the one tried first.
+    /// `intermediates` come from the peer in any order; unsuitable ones are ignored. The search verifies at most 64 signatures.
+    /// Throws `CertificateError`; when several paths fail, the error of the first one tried.
     package func validate(
         _ leaf: Certificate, intermediates: [Certificate] = [], at time: Date, host: ServerName? = nil,
         revocationLists: [RevocationList] = []
     ) throws(CertificateError) -> CertificatePath {
         guard intermediates.count <= CertificateValidator.mostGiven else {
-            throw CertificateError(.tooMuch, "more certificates than are looked at")
+            throw CertificateError(.tooMuch, "more certificates than the limit")
         }
         let leafKey = try leaf.publicKey(at: 0)
         if let host, !host.isNamed(by: leaf) {
@@ -46,8 +45,8 @@ package struct CertificateValidator: Sendable {
         return CertificatePath(certificates: certificates, keys: [leafKey] + keys)
     }
 
-    /// Returns when the leaf of `path`, which was validated before, is on none of the lists of its issuer, of which one has to
-    /// be there and good at `time`. Throws `CertificateError`: `revoked` and `revocationUnknown`.
+    /// Verifies that the leaf of the validated `path` is on none of its issuer's revocation lists. At least one list must be
+    /// present and valid at `time`. Throws `CertificateError`: `revoked` and `revocationUnknown`.
     package static func requireNotRevoked(
         _ path: CertificatePath, at time: Date, revocationLists: [RevocationList]
     ) throws(CertificateError) {

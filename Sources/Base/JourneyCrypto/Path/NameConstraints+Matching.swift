@@ -1,29 +1,32 @@
 extension NameConstraints {
-    /// The most comparisons of one certificate's names with one authority's constraints: what takes longer was made to.
+    /// The maximum number of comparisons of one certificate's names with one authority's constraints. Only malicious certificates
+    /// need more.
     private static let mostComparisons = 1 << 16
 
-    /// Throws `CertificateError` unless every name of the certificate may stand below these constraints (RFC 5280,
-    /// section 4.2.1.10): its subject, the mail addresses in its subject, and its subjectAltName.
+    /// Throws `CertificateError` unless these constraints allow every name of the certificate (RFC 5280, section 4.2.1.10): its
+    /// subject, the email addresses in its subject, and its subjectAltName.
     func check(_ certificate: Certificate, at index: Int) throws(CertificateError) {
         var names = certificate.subjectAltName ?? []
         if !certificate.subject.isEmpty { names.append(.directory(certificate.subject)) }
         names += certificate.subject.values(of: .emailAddress).map { .email($0) }
         guard names.count * (permitted.count + excluded.count) <= NameConstraints.mostComparisons else {
-            throw CertificateError(.tooMuch, at: index, "more names and constraints than are compared")
+            throw CertificateError(.tooMuch, at: index, "more names and constraints than the limit")
         }
         for name in names {
             let allowed = permitted.filter { $0.form == name.form }
             guard allowed.isEmpty || allowed.contains(where: { NameConstraints.contains($0, name) }) else {
-                throw CertificateError(.nameNotPermitted, at: index, "a name outside what is permitted above")
+                throw CertificateError(
+                    .nameNotPermitted, at: index, "a name is outside the permitted subtrees of an authority above")
             }
             let forbidden = excluded.filter { $0.form == name.form }
             guard !forbidden.contains(where: { NameConstraints.mightContain($0, name) }) else {
-                throw CertificateError(.nameNotPermitted, at: index, "a name that is excluded above")
+                throw CertificateError(
+                    .nameNotPermitted, at: index, "a name is in an excluded subtree of an authority above")
             }
         }
     }
 
-    /// Whether `name` surely lies in the subtree of `base`. Forms that nothing here compares lie in none.
+    /// Returns `true` if `name` is certainly in the subtree of `base`. Unsupported name forms are in none.
     private static func contains(_ base: GeneralName, _ name: GeneralName) -> Bool {
         switch (base, name) {
         case (.dns(let base), .dns(let name)): dns(base, name, isForbidden: false)
@@ -34,8 +37,8 @@ extension NameConstraints {
         }
     }
 
-    /// Whether `name` lies in the subtree of `base`, or may be read so by somebody. Forms that nothing here compares lie
-    /// in all.
+    /// Returns `true` if `name` is in the subtree of `base`, or another implementation might read it so. Unsupported name forms
+    /// are in all.
     private static func mightContain(_ base: GeneralName, _ name: GeneralName) -> Bool {
         switch (base, name) {
         case (.dns(let base), .dns(let name)): dns(base, name, isForbidden: true)
@@ -46,16 +49,16 @@ extension NameConstraints {
         }
     }
 
-    /// The name itself and all below it; with a dot in front, only those below it.
+    /// Returns `true` if `name` is `base` or below it; with a leading dot, only below it.
     private static func dns(_ base: String, _ name: String, isForbidden: Bool) -> Bool {
         let (base, name) = (DNSName.lowerCased(base), DNSName.lowerCased(name))
         let isWildcard = name.hasPrefix("*.")
         let bare = isWildcard ? String(name.dropFirst(2)) : name
-        // A name that no resolver would take can be read in more than one way.
+        // An invalid name is ambiguous.
         guard DNSName.isPlain(bare), base.isEmpty || DNSName.isPlain(base.hasPrefix(".") ? base.dropFirst() : base[...])
         else { return isForbidden }
         guard !base.isEmpty else { return true }
-        // A wildcard stands for names that lie deeper than what it is written under.
+        // A wildcard also matches names deeper than its parent.
         if isForbidden, isWildcard, dns(bare, base.hasPrefix(".") ? String(base.dropFirst()) : base, isForbidden: false)
         {
             return true
@@ -63,7 +66,7 @@ extension NameConstraints {
         return base.hasPrefix(".") ? name.hasSuffix(base) : name == base || name.hasSuffix("." + base)
     }
 
-    /// One mailbox, all of a host, or with a dot in front all of the hosts below.
+    /// Returns `true` if `base` covers the mailbox: a single mailbox, all of a host, or with a leading dot all hosts below.
     private static func email(_ base: String, _ name: String, otherwise: Bool) -> Bool {
         let parts = name.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty else { return otherwise }
@@ -78,7 +81,7 @@ extension NameConstraints {
         }
     }
 
-    /// `base` is an address and its mask.
+    /// Returns `true` if `base`, an address and its mask, covers the address.
     private static func ip(_ base: [UInt8], _ bytes: [UInt8]) -> Bool {
         base.count == 2 * bytes.count
             && bytes.indices.allSatisfy { (bytes[$0] ^ base[$0]) & base[bytes.count + $0] == 0 }

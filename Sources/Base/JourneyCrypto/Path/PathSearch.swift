@@ -1,7 +1,7 @@
-/// Looks for a path from a leaf to an anchor, depth first, anchors before intermediates, and checks each that it finds.
+/// Searches a path from a leaf to an anchor, depth first, anchors before intermediates, and checks each path found.
 ///
-/// Whoever presents certificates chooses what is searched, so work is counted: a signature is verified once for each pair,
-/// and only so many of them; steps are counted too, because certificates that sign each other make paths without number.
+/// The peer that presents certificates controls the search, so the work is bounded. Each pair's signature is verified once, and
+/// the number of signatures is limited. Steps are limited too, because cross-signed certificates form exponentially many paths.
 struct PathSearch {
     private let anchors: [TrustAnchor]
     private let intermediates: [Certificate]
@@ -15,16 +15,16 @@ struct PathSearch {
         self.check = check
     }
 
-    /// A path, and the keys of all but its leaf.
+    /// Returns a path, and the public keys of all its certificates except the leaf.
     mutating func path(
         from leaf: Certificate
     ) throws(CertificateError) -> (certificates: [Certificate], keys: [PublicKey]) {
         if let found = try extend([leaf], keys: []) { return found }
-        throw failure ?? CertificateError(.noPath, "no issuer leads to an anchor")
+        throw failure ?? CertificateError(.noPath, "no chain of issuers leads to a trust anchor")
     }
 
-    /// A good path that begins with `path`, or `nil`. `keys` are those that verified its signatures, one fewer than
-    /// certificates. Throws when the search has to end.
+    /// Returns a valid path that begins with `path`, or `nil`. `keys` are the keys that verified its signatures, one fewer than
+    /// certificates. Throws when the search must end.
     private mutating func extend(
         _ path: [Certificate], keys: [PublicKey]
     ) throws(CertificateError) -> (certificates: [Certificate], keys: [PublicKey])? {
@@ -41,7 +41,7 @@ struct PathSearch {
                 failure = failure ?? error
             }
         }
-        // The leaf is no intermediate, so path.count - 1 of them are there already.
+        // The leaf is not an intermediate, so the path has path.count - 1 of them.
         guard path.count <= check.profile.mostIntermediates else { return nil }
         for next in intermediates where last.mayBeIssued(by: next) && !path.contains(next) {
             let key: PublicKey
@@ -59,7 +59,8 @@ struct PathSearch {
         _ certificate: Certificate, by issuer: Certificate, key: PublicKey, at index: Int
     ) throws(CertificateError) -> Bool {
         guard let algorithm = CertificateSignature(certificate.signatureAlgorithm) else {
-            failure = failure ?? CertificateError(.algorithmNotAllowed, at: index, "an algorithm that is not allowed")
+            failure =
+                failure ?? CertificateError(.algorithmNotAllowed, at: index, "the signature algorithm is not allowed")
             return false
         }
         if try work.isSigned(
@@ -67,7 +68,8 @@ struct PathSearch {
         {
             return true
         }
-        failure = failure ?? CertificateError(.badSignature, at: index, "a signature that is not the issuer's")
+        failure =
+            failure ?? CertificateError(.badSignature, at: index, "the signature does not verify with the issuer's key")
         return false
     }
 }

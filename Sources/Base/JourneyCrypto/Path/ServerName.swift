@@ -4,19 +4,19 @@ import Glibc
 import Darwin
 #endif
 
-/// The host that a client wants to talk to: a DNS name or an address (RFC 9525, section 6.1).
+/// The host that a client connects to: a DNS name or an IP address (RFC 9525, section 6.1).
 package struct ServerName: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
-        /// Lower-case labels of letters, digits and hyphens.
+        /// A DNS name of lower-case labels of letters, digits and hyphens.
         case dns(String)
-        /// 4 or 16 bytes.
+        /// An IP address of 4 or 16 bytes.
         case ip([UInt8])
     }
 
     let kind: Kind
 
-    /// The host that `text` spells: an IPv4 address, an IPv6 address with or without brackets, or a DNS name without a dot
-    /// at its end; `nil` for everything else. Names beyond ASCII have to be in their A-label form.
+    /// Parses a host: an IPv4 address, an IPv6 address with or without brackets, or a DNS name without a trailing dot. Returns
+    /// `nil` for everything else. Internationalised names must be A-labels.
     package init?(_ text: String) {
         let inner = text.hasPrefix("[") && text.hasSuffix("]") ? String(text.dropFirst().dropLast()) : text
         if let bytes = ServerName.address(inner) {
@@ -24,7 +24,7 @@ package struct ServerName: Hashable, Sendable {
             kind = .ip(bytes)
         } else {
             let name = DNSName.lowerCased(text)
-            // What ends in a number is a mistyped address and no name.
+            // A name whose last label is a number is a mistyped address.
             guard DNSName.isPlain(name), !(name.split(separator: ".").last ?? "").utf8.allSatisfy(\.isDigit) else {
                 return nil
             }
@@ -32,10 +32,10 @@ package struct ServerName: Hashable, Sendable {
         }
     }
 
-    /// Whether the certificate's subjectAltName names this host; the subject's common name never counts.
+    /// Returns `true` if the certificate's subjectAltName names this host; the subject's common name never counts.
     ///
-    /// DNS names are compared without regard to ASCII case. A wildcard is the whole leftmost label, stands for one label,
-    /// and needs two more behind it. Addresses are the same bytes.
+    /// DNS names are compared without regard to ASCII case. A wildcard is the complete leftmost label, matches one label, and
+    /// needs at least two more labels. Addresses must have the same bytes.
     package func isNamed(by certificate: Certificate) -> Bool {
         (certificate.subjectAltName ?? []).contains { name in
             switch (kind, name) {
@@ -55,14 +55,15 @@ package struct ServerName: Hashable, Sendable {
     }
 }
 
-/// DNS names as certificates have them.
+/// DNS names in the form that certificates have.
 enum DNSName {
-    /// ASCII letters in lower case; everything else as it is.
+    /// Returns the name with ASCII letters in lower case, and all else unchanged.
     static func lowerCased(_ name: String) -> String {
         String(decoding: name.utf8.map(\.lowerCased), as: UTF8.self)
     }
 
-    /// Whether a lower-case name is labels of letters, digits and inner hyphens, with dots between (RFC 1123, section 2.1).
+    /// Returns `true` if a lower-case name consists of labels of letters, digits and inner hyphens, separated by dots (RFC 1123,
+    /// section 2.1).
     static func isPlain(_ name: some StringProtocol) -> Bool {
         guard !name.isEmpty, name.utf8.count <= 253 else { return false }
         return name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy { label in
@@ -71,7 +72,7 @@ enum DNSName {
         }
     }
 
-    /// Whether `host`, a plain name, is what `pattern`, in lower case, stands for.
+    /// Returns `true` if `host`, a plain name, matches `pattern` in lower case.
     static func matches(_ host: String, pattern: String) -> Bool {
         guard pattern.hasPrefix("*.") else { return host == pattern }
         let rest = pattern.dropFirst(2)

@@ -1,9 +1,9 @@
 package import JourneyBase
 
-/// Sealing and opening where the bytes stand, for long messages: nothing is copied.
+/// In-place encryption and decryption of long messages, without copies.
 extension AESGCM {
-    /// Seals all of `memory` but its last `tagCount` bytes where they stand, and writes the tag into those. A nonce must never
-    /// be used twice with one key. Throws `CryptoError`; `lengthInvalid` when there is no room for a tag.
+    /// Seals all of `memory` except its last `tagCount` bytes in place, and writes the tag into those. A nonce must never be
+    /// reused with the same key. Throws `CryptoError`; `lengthInvalid` when there is no room for a tag.
     package static func seal(
         inPlace memory: UnsafeMutableRawBufferPointer, key: Secret, nonce: [UInt8], aad: [UInt8]
     ) throws(CryptoError) {
@@ -13,8 +13,8 @@ extension AESGCM {
         try Primitives.seal(plaintext, into: memory, key: key, nonce: nonce, aad: aad)
     }
 
-    /// Opens `memory`, which holds ciphertext ‖ tag, where it stands, and gives the length of the plaintext. Throws
-    /// `CryptoError.authenticationFailed` when anything was changed; the memory holds zeros and the tag then.
+    /// Opens `memory`, which holds ciphertext ‖ tag, in place and returns the plaintext's length. Throws
+    /// `CryptoError.authenticationFailed` when anything was changed; the memory then holds zeros and the tag.
     package static func open(
         inPlace memory: UnsafeMutableRawBufferPointer, key: Secret, nonce: [UInt8], aad: [UInt8]
     ) throws(CryptoError) -> Int {

@@ -1,8 +1,8 @@
 package import JourneyBase
 
-/// Sealing what must not pass through ordinary memory.
+/// Encryption of secrets without copies in ordinary memory.
 extension AESGCM {
-    /// Ciphertext ‖ tag of a secret. A nonce must never be used twice with one key. Throws `CryptoError`.
+    /// Seals a secret and returns ciphertext ‖ tag. A nonce must never be reused with the same key. Throws `CryptoError`.
     package static func seal(
         _ secret: Secret, key: Secret, nonce: [UInt8], aad: [UInt8]
     ) throws(CryptoError) -> [UInt8] {
@@ -12,8 +12,8 @@ extension AESGCM {
         }
     }
 
-    /// The secret in `sealed`, which is ciphertext ‖ tag, opened in locked memory. Throws
-    /// `CryptoError.authenticationFailed` when anything was changed, or when it is not 1 to 4,096 bytes long.
+    /// Opens `sealed`, which is ciphertext ‖ tag, into locked memory. Throws `CryptoError.authenticationFailed` when anything was
+    /// changed or the plaintext is not 1 to 4,096 bytes long.
     package static func openSecret(
         _ sealed: [UInt8], key: Secret, nonce: [UInt8], aad: [UInt8]
     ) throws(CryptoError) -> Secret {

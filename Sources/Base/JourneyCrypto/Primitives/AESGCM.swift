@@ -2,14 +2,14 @@ package import JourneyBase
 
 /// AES-256-GCM with a 12-byte nonce and a 16-byte tag (NIST SP 800-38D); other lengths are refused.
 package enum AESGCM {
-    /// Bytes of a key.
+    /// Length in bytes of a key.
     package static let keyCount = 32
-    /// Bytes of a nonce.
+    /// Length in bytes of a nonce.
     package static let nonceCount = 12
-    /// Bytes of a tag.
+    /// Length in bytes of a tag.
     package static let tagCount = 16
 
-    /// Ciphertext ‖ tag. A nonce must never be used twice with one key. Throws `CryptoError`.
+    /// Seals a plaintext and returns ciphertext ‖ tag. A nonce must never be reused with the same key. Throws `CryptoError`.
     package static func seal(
         _ plaintext: [UInt8], key: Secret, nonce: [UInt8], aad: [UInt8]
     ) throws(CryptoError) -> [UInt8] {
@@ -19,8 +19,8 @@ package enum AESGCM {
         }
     }
 
-    /// The plaintext of `sealed`, which is ciphertext ‖ tag. Throws `CryptoError.authenticationFailed` when anything was
-    /// changed; nothing of the plaintext is given then.
+    /// Opens `sealed`, which is ciphertext ‖ tag, and returns the plaintext. Throws `CryptoError.authenticationFailed` when
+    /// anything was changed, and then returns none of the plaintext.
     package static func open(
         _ sealed: [UInt8], key: Secret, nonce: [UInt8], aad: [UInt8]
     ) throws(CryptoError) -> [UInt8] {
@@ -38,7 +38,7 @@ package enum AESGCM {
 }
 
 extension Primitives {
-    /// Ciphertext ‖ tag.
+    /// Seals a plaintext and returns ciphertext ‖ tag.
     static func seal(
         _ plaintext: UnsafeRawBufferPointer, key: Secret, nonce: [UInt8], aad: [UInt8]
     ) throws(CryptoError) -> [UInt8] {
@@ -47,7 +47,7 @@ extension Primitives {
         }
     }
 
-    /// Opens `sealed` into `out`, which has its length without the tag. What is refused leaves zeros there.
+    /// Opens `sealed` into `out`, which is shorter by the tag. On failure, `out` holds zeros.
     static func open(
         _ sealed: [UInt8], into out: UnsafeMutableRawBufferPointer, key: Secret, nonce: [UInt8], aad: [UInt8]
     ) throws(CryptoError) {

@@ -1,5 +1,5 @@
 extension [UInt8] {
-    /// `capacity` bytes that `fill` writes, all of them.
+    /// Creates an array of `capacity` bytes, all of which `fill` writes.
     init<E: Error>(capacity: Int, filling fill: (UnsafeMutableRawBufferPointer) throws(E) -> Void) throws(E) {
         var failure: E?
         let bytes = [UInt8](unsafeUninitializedCapacity: capacity) { memory, count in

@@ -1,7 +1,7 @@
 import JourneyBase
 
 extension Secret {
-    /// `before` and `secret`, one after the other, in locked memory.
+    /// Creates the concatenation of `before` and `secret` in locked memory.
     convenience init(_ before: [UInt8], _ secret: Secret) {
         self.init(count: before.count + secret.count) { memory in
             memory.copyBytes(from: before)
@@ -9,7 +9,7 @@ extension Secret {
         }
     }
 
-    /// The first `count` bytes, as a secret of their own; itself when those are all.
+    /// Returns the first `count` bytes as a separate secret, or `self` when those are all.
     func prefix(_ count: Int) -> Secret {
         guard count < self.count else { return self }
         return Secret(count: count) { memory in
@@ -17,10 +17,10 @@ extension Secret {
         }
     }
 
-    /// No bytes.
+    /// A secret without bytes.
     static var empty: Secret { Secret(count: 0) { _ in } }
 
-    /// `count` bytes of the system's generator, which fills the locked memory itself.
+    /// Returns `count` random bytes, which the system's generator writes directly into the locked memory.
     static func random(count: Int) -> Secret {
         Secret(count: count) { SystemRandom.fill($0) }
     }

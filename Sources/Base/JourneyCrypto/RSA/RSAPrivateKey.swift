@@ -1,20 +1,20 @@
 package import JourneyBase
 
-/// An RSA key pair, held by this process.
+/// An RSA key pair in this process's memory.
 public final class RSAPrivateKey: Sendable {
-    /// The half that others get.
+    /// The public half.
     package let publicKey: RSAPublicKey
     let platform: PlatformRSAPrivateKey
 
-    /// A new key of `bits` bits and the exponent 65,537. Takes tenths of a second and more. Throws
-    /// `CryptoError.keyInvalid` for a size that `RSAPublicKey.bits` does not hold.
+    /// Generates a key of `bits` bits with the exponent 65,537, which takes tenths of a second or more. Throws
+    /// `CryptoError.keyInvalid` for a size outside `RSAPublicKey.bits`.
     package static func generate(bits: Int = 2_048) throws(CryptoError) -> RSAPrivateKey {
         guard RSAPublicKey.bits.contains(bits), bits.isMultiple(of: 8) else { throw .keyInvalid }
         return try RSAPrivateKey(platform: PlatformRSAPrivateKey.generate(bits: bits))
     }
 
-    /// The key in PKCS#8 (RFC 5958), not encrypted, DER. Throws `CryptoError.keyInvalid` when it is none, is of another
-    /// type, is weak (see `RSAPublicKey`) or its numbers do not belong together.
+    /// Creates the key from unencrypted DER PKCS#8 (RFC 5958). Throws `CryptoError.keyInvalid` when it is malformed, of another
+    /// type, weak (see `RSAPublicKey`) or inconsistent.
     package convenience init(pkcs8: Secret) throws(CryptoError) {
         try self.init(platform: PlatformRSAPrivateKey(pkcs8: pkcs8))
     }
@@ -25,11 +25,11 @@ public final class RSAPrivateKey: Sendable {
         self.platform = platform
     }
 
-    /// The key in PKCS#8, DER, for a store that seals it.
+    /// Returns the key in DER PKCS#8, for a store that encrypts it.
     package func pkcs8() throws(CryptoError) -> Secret { try platform.pkcs8() }
 
-    /// The signature of `message` by `algorithm`, as long as the modulus. Throws `CryptoError.keyInvalid` for an algorithm
-    /// that is not RSA's.
+    /// Signs `message` with `algorithm`; the signature is as long as the modulus. Throws `CryptoError.keyInvalid` for an
+    /// algorithm other than RSA.
     package func sign(_ message: [UInt8], with algorithm: SignatureAlgorithm) throws(CryptoError) -> [UInt8] {
         guard let padding = algorithm.padding, let hash = algorithm.hash else { throw .keyInvalid }
         return try [UInt8](capacity: publicKey.byteCount) { out throws(CryptoError) in
@@ -37,8 +37,8 @@ public final class RSAPrivateKey: Sendable {
         }
     }
 
-    /// The secret in `ciphertext`, encrypted by RSAES-OAEP with `hash`, MGF1 with the same and `label`. Throws
-    /// `CryptoError.authenticationFailed`, whatever was wrong.
+    /// Decrypts `ciphertext` by RSAES-OAEP with `hash`, MGF1 with the same hash, and `label`. Throws
+    /// `CryptoError.authenticationFailed` for every failure.
     package func decryptOAEP(
         _ ciphertext: [UInt8], hash: HashAlgorithm = .sha256, label: [UInt8] = []
     ) throws(CryptoError) -> Secret {
@@ -46,14 +46,14 @@ public final class RSAPrivateKey: Sendable {
         return try platform.decryptOAEP(ciphertext, hash: hash, label: label)
     }
 
-    /// The key as a signer by one algorithm. Throws `CryptoError.keyInvalid` when that is not RSA's.
+    /// Returns a signer with this key and one algorithm. Throws `CryptoError.keyInvalid` for an algorithm other than RSA.
     package func signer(_ algorithm: SignatureAlgorithm) throws(CryptoError) -> RSASigner {
         guard algorithm.padding != nil else { throw .keyInvalid }
         return RSASigner(key: self, signatureAlgorithm: algorithm)
     }
 }
 
-/// An RSA key that signs by one of its algorithms.
+/// An RSA key that signs with one of its algorithms.
 package struct RSASigner: MessageSigner {
     let key: RSAPrivateKey
     package let signatureAlgorithm: SignatureAlgorithm
@@ -63,7 +63,7 @@ package struct RSASigner: MessageSigner {
         self.signatureAlgorithm = signatureAlgorithm
     }
 
-    /// The signature of `message`. Throws `CryptoError`.
+    /// Signs `message`. Throws `CryptoError`.
     package func sign(_ message: [UInt8]) throws(CryptoError) -> [UInt8] {
         try key.sign(message, with: signatureAlgorithm)
     }

@@ -2,10 +2,10 @@ extension RSAPublicKey {
     /// The key as PEM `PUBLIC KEY` (RFC 7468, section 13).
     public var pem: String { PEMText.text("PUBLIC KEY", spki) }
 
-    /// The longest file that is read, in bytes: a key of 8,192 bits takes 1,500 as PEM.
+    /// The longest file accepted, in bytes: a key of 8,192 bits takes 1,500 as PEM.
     private static let longestFile = 16 << 10
 
-    /// The key of a DER RSAPublicKey (RFC 8017, appendix A.1.1), in the one form that it has. Throws `CryptoError.keyInvalid`.
+    /// Creates the key from a DER RSAPublicKey (RFC 8017, appendix A.1.1) in its canonical form. Throws `CryptoError.keyInvalid`.
     init(pkcs1: [UInt8]) throws(CryptoError) {
         guard pkcs1.count <= 2 * RSAPublicKey.bits.upperBound / 8, let numbers = RSAKeyInfo.numbers(pkcs1: pkcs1),
             RSAKeyInfo.pkcs1(modulus: numbers.modulus, exponent: numbers.exponent) == pkcs1
@@ -13,8 +13,8 @@ extension RSAPublicKey {
         try self.init(modulus: numbers.modulus, exponent: numbers.exponent)
     }
 
-    /// The key in a file of any of the four usual forms: PEM `PUBLIC KEY` or `RSA PUBLIC KEY` (RFC 7468), DER
-    /// SubjectPublicKeyInfo, DER RSAPublicKey. PEM holds one block and no other key. Throws `CryptoError.keyInvalid`.
+    /// Creates the key from a file in one of four forms: PEM `PUBLIC KEY` or `RSA PUBLIC KEY` (RFC 7468), DER
+    /// SubjectPublicKeyInfo, DER RSAPublicKey. PEM must hold exactly one block. Throws `CryptoError.keyInvalid`.
     package init(file: [UInt8]) throws(CryptoError) {
         guard file.count <= RSAPublicKey.longestFile else { throw .keyInvalid }
         guard let text = String(validating: file, as: UTF8.self), text.contains("-----BEGIN ") else {

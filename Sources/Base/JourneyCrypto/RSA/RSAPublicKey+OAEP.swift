@@ -1,11 +1,11 @@
 package import JourneyBase
 
 extension RSAPublicKey {
-    /// The longest message that OAEP with `hash` takes, in bytes (RFC 8017, section 7.1.1).
+    /// Returns the longest message for OAEP with `hash`, in bytes (RFC 8017, section 7.1.1).
     package func largestMessage(_ hash: HashAlgorithm) -> Int { byteCount - 2 * hash.count - 2 }
 
-    /// `secret` encrypted by RSAES-OAEP with `hash`, MGF1 with the same and `label` (RFC 8017, section 7.1): as long as the
-    /// modulus. Throws `CryptoError.lengthInvalid` when the secret is longer than `largestMessage`.
+    /// Encrypts `secret` by RSAES-OAEP with `hash`, MGF1 with the same hash, and `label` (RFC 8017, section 7.1). The result is
+    /// as long as the modulus. Throws `CryptoError.lengthInvalid` when the secret is longer than `largestMessage`.
     package func encryptOAEP(
         _ secret: Secret, hash: HashAlgorithm = .sha256, label: [UInt8] = []
     ) throws(CryptoError) -> [UInt8] {

@@ -1,16 +1,17 @@
-/// An RSA public key that is not weak: 2,048 to 8,192 bits, with an odd exponent of at least 3 (RFC 8017, section 3.1).
+/// An RSA public key that is checked for weakness: 2,048 to 8,192 bits, with an odd exponent of at least 3 (RFC 8017, section
+/// 3.1).
 public struct RSAPublicKey: Sendable {
-    /// n, big-endian, without leading zeros.
+    /// The modulus n, big-endian, without leading zeros.
     package let modulus: [UInt8]
-    /// e, big-endian, without leading zeros; at most 8 bytes.
+    /// The public exponent e, big-endian, without leading zeros; at most 8 bytes.
     package let exponent: [UInt8]
     let platform: PlatformRSAPublicKey
 
-    /// Bits that a modulus may have.
+    /// The accepted sizes of a modulus, in bits.
     static let bits = 2_048...RSAKeyInfo.mostBits
 
-    /// The key of two numbers, big-endian, without leading zeros. Throws `CryptoError.keyInvalid` when they are of another
-    /// size, even, when a small prime divides the modulus, or when it bears the fingerprint of a broken generator
+    /// Creates the key from two integers, big-endian, without leading zeros. Throws `CryptoError.keyInvalid` when one has another
+    /// size or is even, when a small prime divides the modulus, or when the modulus has the fingerprint of a broken generator
     /// (`ROCAFingerprint`).
     package init(modulus: [UInt8], exponent: [UInt8]) throws(CryptoError) {
         guard RSAPublicKey.isAcceptable(modulus: modulus), !ROCAFingerprint.marks(modulus),
@@ -21,8 +22,8 @@ public struct RSAPublicKey: Sendable {
         platform = try PlatformRSAPublicKey(modulus: modulus, exponent: exponent)
     }
 
-    /// The key of a DER SubjectPublicKeyInfo (RFC 3279, section 2.3.1; RFC 8017, appendix A.1.1), in the one form that `spki`
-    /// gives. Throws `CryptoError.keyInvalid`.
+    /// Creates the key from a DER SubjectPublicKeyInfo (RFC 3279, section 2.3.1; RFC 8017, appendix A.1.1), in exactly the form
+    /// that `spki` has. Throws `CryptoError.keyInvalid`.
     package init(spki: [UInt8]) throws(CryptoError) {
         guard let numbers = RSAKeyInfo.read(spki) else { throw .keyInvalid }
         try self.init(modulus: numbers.modulus, exponent: numbers.exponent)
@@ -31,10 +32,10 @@ public struct RSAPublicKey: Sendable {
     /// The DER SubjectPublicKeyInfo.
     package var spki: [UInt8] { RSAKeyInfo.write(modulus: modulus, exponent: exponent) }
 
-    /// Bytes of the modulus, so of a signature and of a ciphertext.
+    /// Length in bytes of the modulus, a signature and a ciphertext.
     package var byteCount: Int { modulus.count }
 
-    /// Whether `signature` is this key's over `message`. An algorithm that is not RSA's verifies nothing.
+    /// Returns `true` if `signature` is this key's signature over `message`. Algorithms other than RSA verify nothing.
     package func verifies(
         _ signature: [UInt8], of message: [UInt8], with algorithm: SignatureAlgorithm
     ) -> Bool {
@@ -60,7 +61,7 @@ public struct RSAPublicKey: Sendable {
         return exponent.count <= 8 && (exponent.count > 1 || last >= 3)
     }
 
-    /// The odd primes below 100: what a damaged or made-up modulus is divided by more often than not.
+    /// The odd primes below 100, which often divide a corrupted or made-up modulus.
     private static let smallPrimes: [UInt32] = [
         3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97,
     ]

@@ -1,6 +1,6 @@
-/// How much a search has done, and which signatures it has verified.
+/// The work that a path search has done, and the signatures it has verified.
 struct PathBudget {
-    /// Two certificates, which the search holds on to.
+    /// A pair of certificates, which the search retains.
     private struct Pair: Hashable {
         let certificate: ObjectIdentifier
         let issuer: ObjectIdentifier
@@ -16,13 +16,17 @@ struct PathBudget {
     /// Counts one step.
     mutating func step() throws(CertificateError) {
         steps += 1
-        guard steps <= PathBudget.mostSteps else { throw CertificateError(.tooMuch, "too many paths") }
+        guard steps <= PathBudget.mostSteps else {
+            throw CertificateError(.tooMuch, "the search exceeded its limit of steps")
+        }
     }
 
-    /// Counts one signature that is about to be verified.
+    /// Counts one signature before its verification.
     mutating func signature() throws(CertificateError) {
         signatures += 1
-        guard signatures <= PathBudget.mostSignatures else { throw CertificateError(.tooMuch, "too many signatures") }
+        guard signatures <= PathBudget.mostSignatures else {
+            throw CertificateError(.tooMuch, "the search exceeded its limit of signatures")
+        }
     }
 
     mutating func isSigned(
@@ -38,7 +42,7 @@ struct PathBudget {
 }
 
 extension Certificate {
-    /// Whether `other` signed this certificate: names and signature, and nothing that a path has to fulfil besides.
+    /// Returns `true` if `other` signed this certificate. Checks names and signature, and no other rule of a path.
     package func isIssued(by other: Certificate) -> Bool {
         guard mayBeIssued(by: other), let algorithm = CertificateSignature(signatureAlgorithm),
             let key = try? other.publicKey()
@@ -46,7 +50,7 @@ extension Certificate {
         return algorithm.verifies(signature, of: signedBytes, key: key)
     }
 
-    /// Whether the other names itself as this one names its issuer: by name, and by key where both say which.
+    /// Returns `true` if `other` has the name of this certificate's issuer, and its key identifier when both have one.
     func mayBeIssued(by other: Certificate) -> Bool {
         guard issuer.matches(other.subject) else { return false }
         guard let identifier = authorityKeyIdentifier else { return true }

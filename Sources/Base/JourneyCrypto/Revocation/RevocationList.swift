@@ -1,43 +1,43 @@
 package import Foundation
 import Synchronization
 
-/// A complete revocation list (RFC 5280, section 5), read strictly and kept as received.
+/// A complete revocation list (RFC 5280, section 5), parsed strictly and stored as received.
 ///
-/// Only version 2, for all certificates of the one issuer that signed it. Lists that are partial (issuing distribution
-/// point, delta) or indirect carry critical extensions, and every critical extension is refused.
+/// Only version 2 is accepted, for all certificates of the issuer that signed it. Partial lists (issuing distribution point,
+/// delta) and indirect lists have critical extensions, and every critical extension is refused.
 public final class RevocationList: Sendable {
-    /// When and why a certificate was revoked.
+    /// The time and reason of a revocation.
     package struct Entry: Hashable, Sendable {
         let date: Date
-        /// CRLReason (RFC 5280, section 5.3.1), 0 to 10; `nil` when the list does not say.
+        /// The CRLReason (RFC 5280, section 5.3.1), 0 to 10; `nil` when the list has none.
         let reason: Int?
     }
 
-    /// The whole list, as received.
+    /// The complete list, as received.
     package let encoded: [UInt8]
-    /// What is signed, as received.
+    /// The signed bytes, as received.
     package let signedBytes: ArraySlice<UInt8>
     /// The signature over `signedBytes`.
     let signature: ArraySlice<UInt8>
     let signatureAlgorithm: AlgorithmIdentifier
-    /// Who signed, and whose certificates it is about.
+    /// The signer, whose certificates the list covers.
     package let issuer: DistinguishedName
     package let thisUpdate: Date
-    /// A list without the time of the next one never grows old, and is refused.
+    /// The time of the next list. Required, because a list without it never expires.
     package let nextUpdate: Date
-    /// By serial number, as the INTEGER holds it.
+    /// The entries by serial number, in the form of the INTEGER's content.
     package let revoked: [ArraySlice<UInt8>: Entry]
-    /// The list's number, where it has one.
+    /// The CRL number; `nil` when there is none.
     let number: ArraySlice<UInt8>?
     let authorityKeyIdentifier: AuthorityKeyIdentifier?
-    /// The key that is known to have signed.
+    /// The key that is known to have signed the list.
     private let signer = Mutex<PublicKey?>(nil)
 
-    /// The longest list that is read, in bytes, and the most entries.
+    /// The longest list accepted, in bytes, and the maximum number of entries.
     static let longest = 16 << 20
     static let mostEntries = 500_000
 
-    /// The list that these bytes are, and nothing else. Throws `DERError`.
+    /// Parses a list; trailing bytes are refused. Throws `DERError`.
     package init(_ bytes: [UInt8]) throws(DERError) {
         let whole = try DERReader.element(.sequence, in: bytes[...], limits: DERLimits(bytes: RevocationList.longest))
         var outer = try whole.reader()
@@ -49,13 +49,14 @@ public final class RevocationList: Sendable {
         var reader = try inner.reader()
         _ = try reader.next(.integer).integer(in: 1...1)
         let innerAlgorithm = try reader.next(.sequence)
-        try innerAlgorithm.require(innerAlgorithm.encoded == algorithm.encoded, "two signature algorithms that differ")
+        try innerAlgorithm.require(
+            innerAlgorithm.encoded == algorithm.encoded, "the inner and outer signature algorithms differ")
         let name = try reader.next(.sequence)
         issuer = try DistinguishedName(name)
-        guard !issuer.isEmpty else { throw DERError(.notAllowed, at: name.offset, "an issuer without a name") }
+        guard !issuer.isEmpty else { throw DERError(.notAllowed, at: name.offset, "the issuer's name is empty") }
         thisUpdate = try reader.next().time()
         guard reader.nextTag == .utcTime || reader.nextTag == .generalizedTime else {
-            throw DERError(.notAllowed, at: reader.offset, "no time of the next list")
+            throw DERError(.notAllowed, at: reader.offset, "nextUpdate is missing")
         }
         nextUpdate = try reader.next().time()
         if let list = try reader.optional(.sequence) {
@@ -82,8 +83,8 @@ public final class RevocationList: Sendable {
         authorityKeyIdentifier = authority
     }
 
-    /// Whether the list is signed by `key`. What is found out once holds for as long as the list lives, which never changes:
-    /// a long list need not be hashed again for each certificate.
+    /// Returns `true` if `key` signed the list. A success is remembered for the lifetime of the immutable list, so that a long
+    /// list is hashed once, not for each certificate.
     func isSigned(
         by key: PublicKey, _ algorithm: CertificateSignature, work: inout PathBudget
     ) throws(CertificateError) -> Bool {
@@ -94,7 +95,7 @@ public final class RevocationList: Sendable {
         return true
     }
 
-    /// The entry of a certificate of this issuer, or `nil` when it is not revoked.
+    /// Returns the entry of a certificate of this issuer, or `nil` when it is not revoked.
     package func entry(for certificate: Certificate) -> Entry? { revoked[certificate.serialNumber] }
 
     private static func entries(_ list: DERElement) throws(DERError) -> [ArraySlice<UInt8>: Entry] {
@@ -108,8 +109,8 @@ public final class RevocationList: Sendable {
                 let extensions = try CertificateExtension.list(list)
                 try refuseCritical(extensions)
                 reason = try extensions.first { $0.identifier == .reasonCode }?.element(.enumerated).integer(in: 0...10)
-                // 7 is not used; 8 takes an entry out of another list, which a complete list has no use for.
-                try list.require(reason != 7 && reason != 8, "a reason that a complete list does not have")
+                // 7 is unused; 8 removes an entry from a delta CRL's base.
+                try list.require(reason != 7 && reason != 8, "a revocation reason that a complete list cannot have")
             }
             try reader.end()
             entries[number] = Entry(date: date, reason: reason)
@@ -119,7 +120,7 @@ public final class RevocationList: Sendable {
 
     private static func refuseCritical(_ extensions: [CertificateExtension]) throws(DERError) {
         if let item = extensions.first(where: \.isCritical) {
-            throw DERError(.notAllowed, at: item.value.startIndex, "the critical extension \(item.identifier)")
+            throw DERError(.notAllowed, at: item.value.startIndex, "unsupported critical extension \(item.identifier)")
         }
     }
 }

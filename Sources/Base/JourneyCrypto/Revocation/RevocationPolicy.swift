@@ -1,13 +1,13 @@
-/// Whether a certificate that may have been revoked is accepted. Lists are given by the caller: nothing here fetches them.
+/// The requirement on the revocation status of certificates. The caller supplies the lists; nothing is fetched.
 public enum RevocationPolicy: Hashable, Sendable {
-    /// Lists are not looked at.
+    /// Lists are ignored.
     case notChecked
-    /// Where a list of the issuer is given, it has to be good and must not name the certificate; without one, the
-    /// certificate is accepted.
+    /// A list of the issuer, if supplied, must be valid and must not name the certificate. Without a list, the certificate is
+    /// accepted.
     case whenGiven
-    /// The leaf needs a good list of its issuer.
+    /// A valid list is required from the issuer of the leaf.
     case requiredForLeaf
-    /// Every certificate but the anchor needs a good list of its issuer.
+    /// A valid list is required from the issuer of every certificate except the anchor.
     case required
 
     func isRequired(at index: Int) -> Bool {

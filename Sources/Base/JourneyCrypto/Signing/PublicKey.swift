@@ -1,4 +1,4 @@
-/// A public key of any of the types that sign here.
+/// A public key of any supported signature type.
 public enum PublicKey: Hashable, Sendable {
     case p256(P256PublicKey)
     case p384(P384PublicKey)
@@ -6,8 +6,10 @@ public enum PublicKey: Hashable, Sendable {
     case ed25519(Ed25519PublicKey)
     case rsa(RSAPublicKey)
 
-    /// The key of a DER SubjectPublicKeyInfo (RFC 5280, section 4.1.2.7), in the one form that `spki` gives. Throws
-    /// `CryptoError.keyInvalid` for everything else, other types of key and compressed points too.
+    /// Creates the key from a DER SubjectPublicKeyInfo (RFC 5280, section 4.1.2.7).
+    ///
+    /// - Parameter spki: The key, in exactly the form that the property `spki` has.
+    /// - Throws: `CryptoError.keyInvalid` for everything else, including other key types and compressed points.
     public init(spki: [UInt8]) throws(CryptoError) {
         if spki.starts(with: EllipticCurve.p256.spkiPrefix) {
             self = try .p256(P256PublicKey(spki: spki))
@@ -33,7 +35,7 @@ public enum PublicKey: Hashable, Sendable {
         }
     }
 
-    /// The algorithms that fit the key: the key fixes them, never what came with a signature. RSA alone has a choice.
+    /// The algorithms that fit the key. The key determines them, never data that came with a signature; only RSA offers a choice.
     public var algorithms: [SignatureAlgorithm] {
         switch self {
         case .p256: [.es256]
@@ -44,8 +46,13 @@ public enum PublicKey: Hashable, Sendable {
         }
     }
 
-    /// Whether `signature` is this key's over `message` by `algorithm`, in JOSE's form (r ‖ s for ECDSA). An algorithm that
-    /// does not fit the key verifies nothing.
+    /// Verifies a signature in JOSE's form.
+    ///
+    /// - Parameters:
+    ///   - signature: The signature; r ‖ s for ECDSA.
+    ///   - message: The signed bytes.
+    ///   - algorithm: The algorithm. One that does not fit the key verifies nothing.
+    /// - Returns: `true` if the signature is this key's over `message`.
     public func verifies(
         _ signature: [UInt8], of message: [UInt8], with algorithm: SignatureAlgorithm
     ) -> Bool {
@@ -59,8 +66,8 @@ public enum PublicKey: Hashable, Sendable {
         }
     }
 
-    /// Whether `signature`, DER for ECDSA as X.509 and CMS carry it (RFC 3279, section 2.2.3), is this key's over the hash
-    /// `hash` of `message`: there, an EC key may be used with any hash. No other type of key verifies by this.
+    /// Returns `true` if `signature`, DER for ECDSA as in X.509 and CMS (RFC 3279, section 2.2.3), is this key's signature over
+    /// the hash `hash` of `message`. X.509 and CMS allow any hash with an EC key. Other key types verify nothing here.
     func verifies(der signature: [UInt8], of message: [UInt8], hash: HashAlgorithm) -> Bool {
         switch self {
         case .p256(let key): key.verifies(der: signature, of: message, hash: hash)

@@ -1,18 +1,18 @@
 package import Foundation
 
 extension CMSSignedData {
-    /// Whether content and attributes are hashed with SHA-1 and signed by RSA (PKCS #1 v1.5), as older makers of Wallet passes do.
+    /// `true` if content and attributes are hashed with SHA-1 and signed by RSA (PKCS #1 v1.5), as in passes from older tools.
     package var isSHA1: Bool { sha1Rule != nil }
 
-    /// Checks a signature as `verify` does, and takes one with SHA-1 besides, whose collisions can be bought. For Wallet passes
-    /// alone: their manifest names each file's SHA-1 anyway.
+    /// Verifies a signature as `verify` does, and also accepts SHA-1, for which collisions are affordable. Use it for Wallet
+    /// passes only: their manifest contains each file's SHA-1 anyway.
     ///
     /// - Parameters:
-    ///   - content: What was signed.
-    ///   - validator: The judge of the signer's certificate, whose own algorithms stay as strict.
+    ///   - content: The signed bytes.
+    ///   - validator: The validator of the signer's certificate, whose algorithms stay as strict.
     ///   - time: The caller's time.
-    ///   - others: Certificates that the message may have left out.
-    /// - Returns: The signer's path and claimed time; `isSHA1` says which algorithm it was.
+    ///   - others: Certificates that the message may have omitted.
+    /// - Returns: The signer's path and claimed time; `isSHA1` says which algorithm was used.
     /// - Throws: `CMSError`.
     package func verifyAllowingSHA1(
         _ content: [UInt8], validator: CertificateValidator, at time: Date, others: [Certificate] = []
@@ -21,7 +21,7 @@ extension CMSSignedData {
             content, by: strongRule ?? sha1Rule, validator: validator, at: time, others: others, revocationLists: [])
     }
 
-    /// How such a message is checked; `nil` where it is none, or where its two algorithms do not fit together.
+    /// The rule for a SHA-1 message; `nil` for other messages, or when its two algorithms do not match.
     private var sha1Rule: Rule? {
         let (digest, signature) = (signer.digestAlgorithm, signer.signatureAlgorithm)
         guard digest.algorithm == .sha1, digest.hasNoParameters(orNull: true), signature.hasNull,

@@ -1,14 +1,13 @@
 package import JourneyBase
 
-/// The other side of `RSAPKCS1Encryption.swift`, for a service in the sandbox that receives such a PIN.
+/// The counterpart of `RSAPKCS1Encryption.swift`, for a sandbox service that receives such a PIN.
 extension RSAPrivateKey {
-    /// What `ciphertext` holds, or something else of the same kind: padding that is wrong is never reported.
+    /// Decrypts `ciphertext` with implicit rejection: wrong padding gives a substitute message and is never reported.
     ///
-    /// An answer that told good padding from bad would decrypt for an attacker (Bleichenbacher). So this rejects implicitly:
-    /// where the padding is wrong, it gives bytes that depend on nothing but the key and the ciphertext, with a length that
-    /// does so too, and whoever expected a PIN finds a wrong one. Which of the two it gives is chosen without branches.
-    /// Throws `CryptoError.authenticationFailed` for what anybody can see is no ciphertext of this key: another length, or a
-    /// number that is not below the modulus.
+    /// An answer that distinguishes valid from invalid padding is a decryption oracle (Bleichenbacher). For wrong padding, the
+    /// result and its length therefore depend only on the key and the ciphertext; a caller that expects a PIN gets a wrong one.
+    /// The choice between message and substitute has no branches. Throws `CryptoError.authenticationFailed` for publicly
+    /// detectable errors: another length, or a number that is not below the modulus.
     package func decryptPKCS1(_ ciphertext: [UInt8]) throws(CryptoError) -> Secret {
         guard ciphertext.count == publicKey.byteCount, ciphertext.lexicographicallyPrecedes(publicKey.modulus) else {
             throw .authenticationFailed
@@ -19,17 +18,17 @@ extension RSAPrivateKey {
     }
 }
 
-/// What stands in for a message whose padding is wrong, after the construction of draft-irtf-cfrg-rsa-guidance, section 7.
+/// The substitute for a message with wrong padding, after the construction of draft-irtf-cfrg-rsa-guidance, section 7.
 struct ImplicitRejection {
     private let derivationKey: Secret
 
-    /// `key` is the private key in its one encoding.
+    /// Creates the substitute; `key` is the private key in its canonical encoding.
     init(key: Secret, ciphertext: [UInt8]) {
         let fixed = HKDFSHA256.derive(from: key, salt: [], info: Array("implicit rejection".utf8), count: 32)
         derivationKey = HKDFSHA256.derive(from: fixed, salt: [], info: ciphertext, count: 32)
     }
 
-    /// The message of `frame`, 0 ‖ 2 ‖ padding ‖ 0 ‖ message, or the substitute.
+    /// Returns the message of `frame`, 0 ‖ 2 ‖ padding ‖ 0 ‖ message, or the substitute.
     func choose(_ frame: Secret) -> Secret {
         let most = frame.count - 11
         let substitute = stream("message", count: frame.count)
@@ -52,7 +51,7 @@ struct ImplicitRejection {
         HKDFSHA256.derive(from: derivationKey, salt: [], info: Array(purpose.utf8), count: count)
     }
 
-    /// A length from 0 to `most`: the last of 128 candidates that is not above it.
+    /// Returns a length from 0 to `most`: the last of 128 candidates that is not greater.
     private func length(upTo most: Int) -> Int {
         var mask = 1
         while mask <= most { mask *= 2 }
@@ -68,8 +67,8 @@ struct ImplicitRejection {
         }
     }
 
-    /// Writes message or substitute to the start of `out` and gives its length. Reads every byte whatever it holds and
-    /// branches on none; only the length that comes out says something, and does so of either.
+    /// Writes message or substitute to the start of `out` and returns its length. Reads every byte and branches on none; only the
+    /// resulting length is observable, in both cases.
     private static func unpad(
         _ frame: UnsafeRawBufferPointer, _ substitute: UnsafeRawBufferPointer, _ substituteLength: Int,
         into out: UnsafeMutableRawBufferPointer
@@ -82,11 +81,11 @@ struct ImplicitRejection {
             separator |= index & isSeparator
             isFound |= isSeparator
         }
-        // Two bytes of frame, then at least eight of padding.
+        // Two frame bytes, then at least eight bytes of padding.
         let isGood = isZero(Int(frame[0])) & isZero(Int(frame[1]) ^ 2) & isFound & ~isLess(separator, 10)
         let length = ((count - 1 - separator) & isGood) | (substituteLength & ~isGood)
         for index in 0..<count { out[index] = choose(isGood, frame[index], substitute[index]) }
-        // Both stand at the end: moved to the front by each power of two, or by none.
+        // Both are at the end: moved to the front by powers of two, in constant time.
         var step = 1
         while step < count {
             let isMoved = ~isZero((count - length) & step)
@@ -101,9 +100,9 @@ struct ImplicitRejection {
         return (a & mask) | (b & ~mask)
     }
 
-    /// All ones when `value`, which is not negative, is zero; otherwise none.
+    /// Returns all ones when `value`, which is not negative, is zero; otherwise zero.
     private static func isZero(_ value: Int) -> Int { ~(value | -value) >> (Int.bitWidth - 1) }
 
-    /// All ones when `a` is less than `b`, neither of them negative; otherwise none.
+    /// Returns all ones when `a` is less than `b`, neither of them negative; otherwise zero.
     private static func isLess(_ a: Int, _ b: Int) -> Int { (a - b) >> (Int.bitWidth - 1) }
 }

@@ -1,10 +1,10 @@
-/// The name of an algorithm with its parameters (RFC 5280, section 4.1.1.2).
+/// An algorithm's identifier with its parameters (RFC 5280, section 4.1.1.2).
 struct AlgorithmIdentifier: Sendable {
-    /// The whole element, as received; two identifiers are the same when these bytes are.
+    /// The complete element as received. Two identifiers are equal when these bytes are.
     let encoded: ArraySlice<UInt8>
-    /// Which algorithm.
+    /// The algorithm's object identifier.
     let algorithm: OID
-    /// What follows the name, if anything does.
+    /// The parameters, if present.
     let parameters: DERElement?
 
     init(_ element: DERElement) throws(DERError) {
@@ -15,13 +15,13 @@ struct AlgorithmIdentifier: Sendable {
         try reader.end()
     }
 
-    /// Whether the parameters are absent, or NULL where `orNull`.
+    /// Returns `true` if the parameters are absent, or NULL when `orNull` allows it.
     func hasNoParameters(orNull: Bool = false) -> Bool {
         guard let parameters else { return true }
         return orNull && isNull(parameters)
     }
 
-    /// Whether the parameters are NULL.
+    /// `true` if the parameters are NULL.
     var hasNull: Bool { parameters.map(isNull) ?? false }
 
     private func isNull(_ element: DERElement) -> Bool { element.tag == .null && element.content.isEmpty }

@@ -1,28 +1,28 @@
 package import Foundation
 
-/// An X.509 certificate (RFC 5280, section 4.1), read strictly and kept as received.
+/// An X.509 certificate (RFC 5280, section 4.1), parsed strictly and stored as received.
 ///
-/// Reading it checks its form, not who signed it: `CertificateValidator` does that. A class, because paths hand the same
-/// certificate around and nothing of it ever changes.
+/// Parsing checks the form only; `CertificateValidator` checks the signature and the path. A class, because paths share the same
+/// immutable certificate.
 public final class Certificate: Sendable {
-    /// The whole certificate, as received.
+    /// The complete certificate, as received.
     package let encoded: [UInt8]
-    /// What is signed: the bytes of the inner part, as received.
+    /// The TBSCertificate, as received.
     package let signedBytes: ArraySlice<UInt8>
     /// The signature over `signedBytes`.
     let signature: ArraySlice<UInt8>
-    /// The algorithm of the signature; inside and outside say the same.
+    /// The algorithm of the signature; its inner and outer identifiers are equal.
     let signatureAlgorithm: AlgorithmIdentifier
-    /// 1, 2 or 3.
+    /// The version: 1, 2 or 3.
     let version: Int
-    /// At most 20 bytes, as its INTEGER holds them. Some issuers give numbers that are zero or negative, which RFC 5280,
-    /// section 4.1.2.2, forbids them and asks others to bear.
+    /// The serial number in the form of its INTEGER's content, at most 20 bytes. Zero and negative numbers are accepted: RFC
+    /// 5280, section 4.1.2.2, forbids issuers to use them, but asks verifiers to handle them.
     package let serialNumber: ArraySlice<UInt8>
-    /// Who signed.
+    /// The issuer's name.
     public let issuer: DistinguishedName
-    /// Whose key it is.
+    /// The subject's name.
     package let subject: DistinguishedName
-    /// Valid from then on.
+    /// The start of the validity.
     package let notBefore: Date
     /// The end of the validity.
     package let notAfter: Date
@@ -30,10 +30,10 @@ public final class Certificate: Sendable {
     package let spki: ArraySlice<UInt8>
     let known: CertificateExtensions
 
-    /// The longest certificate that is read, in bytes.
+    /// The longest certificate accepted, in bytes.
     static let longest = 64 << 10
 
-    /// The certificate that these bytes are, and nothing else. Throws `DERError`, which tells the rule and the place.
+    /// Parses a certificate; trailing bytes are refused. Throws `DERError` with the broken rule and the offset.
     package init(_ bytes: [UInt8]) throws(DERError) {
         let whole = try DERReader.element(.sequence, in: bytes[...], limits: DERLimits(bytes: Certificate.longest))
         var outer = try whole.reader()
@@ -46,15 +46,17 @@ public final class Certificate: Sendable {
         version = try Certificate.version(&reader)
         serialNumber = try Certificate.serialNumber(try reader.next(.integer))
         let innerAlgorithm = try reader.next(.sequence)
-        try innerAlgorithm.require(innerAlgorithm.encoded == algorithm.encoded, "two signature algorithms that differ")
+        try innerAlgorithm.require(
+            innerAlgorithm.encoded == algorithm.encoded, "the inner and outer signature algorithms differ")
         let issuerName = try reader.next(.sequence)
         issuer = try DistinguishedName(issuerName)
-        guard !issuer.isEmpty else { throw DERError(.notAllowed, at: issuerName.offset, "an issuer without a name") }
+        guard !issuer.isEmpty else { throw DERError(.notAllowed, at: issuerName.offset, "the issuer's name is empty") }
         let validity = try reader.next(.sequence).elements(limit: 2)
-        try DERError.require(validity.count == 2, .notAllowed, at: reader.offset, "a validity without beginning or end")
+        try DERError.require(
+            validity.count == 2, .notAllowed, at: reader.offset, "the validity does not have exactly two times")
         notBefore = try validity[0].time()
         notAfter = try validity[1].time()
-        try validity[0].require(notBefore <= notAfter, "a validity that ends before it begins")
+        try validity[0].require(notBefore <= notAfter, "the validity ends before it begins")
         subject = try DistinguishedName(try reader.next(.sequence))
         let key = try reader.next(.sequence)
         var keyReader = try key.reader()
@@ -80,7 +82,9 @@ public final class Certificate: Sendable {
 
     static func serialNumber(_ element: DERElement) throws(DERError) -> ArraySlice<UInt8> {
         let digits = try element.integer()
-        guard digits.count <= 20 else { throw DERError(.notAllowed, at: element.offset, "a serial number too long") }
+        guard digits.count <= 20 else {
+            throw DERError(.notAllowed, at: element.offset, "the serial number is longer than 20 bytes")
+        }
         return digits
     }
 
@@ -89,13 +93,13 @@ public final class Certificate: Sendable {
     ) throws(DERError) -> CertificateExtensions {
         for number: UInt8 in 1...2 {
             guard let identifier = try reader.optional(.context(number, isConstructed: false)) else { continue }
-            try identifier.require(version >= 2, "a unique identifier in version 1")
+            try identifier.require(version >= 2, "a unique identifier requires version 2 or 3")
             _ = try identifier.bitString()
         }
         guard let explicit = try reader.optional(.context(3, isConstructed: true)) else {
             return CertificateExtensions()
         }
-        try explicit.require(version == 3, "extensions before version 3")
+        try explicit.require(version == 3, "extensions require version 3")
         var inside = try explicit.reader()
         let list = try inside.next(.sequence)
         try inside.end()

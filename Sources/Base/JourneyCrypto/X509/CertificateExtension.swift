@@ -1,20 +1,20 @@
 /// One extension as received.
 package struct CertificateExtension: Sendable {
     package let identifier: OID
-    /// Whoever does not understand it refuses the certificate.
+    /// `true` if verifiers that do not support the extension must refuse the certificate.
     package let isCritical: Bool
     /// The DER inside the OCTET STRING.
     package let value: ArraySlice<UInt8>
     let depth: Int
 
-    /// The most extensions that a certificate or a revocation list has here.
+    /// The maximum number of extensions of a certificate or revocation list.
     private static let limit = 64
 
     init(_ element: DERElement) throws(DERError) {
         var reader = try element.reader()
         identifier = try reader.next(.objectIdentifier).objectIdentifier()
         if let flag = try reader.optional(.boolean) {
-            try flag.require(flag.boolean(), "a default value is written out")
+            try flag.require(flag.boolean(), "a default value is encoded")
             isCritical = true
         } else {
             isCritical = false
@@ -25,19 +25,19 @@ package struct CertificateExtension: Sendable {
         try reader.end()
     }
 
-    /// The extensions of a list, each there once.
+    /// Parses a list of extensions without duplicates.
     static func list(_ element: DERElement) throws(DERError) -> [CertificateExtension] {
         var found: [CertificateExtension] = []
         for part in try element.elements(.sequence, least: 1, limit: limit) {
             let next = try CertificateExtension(part)
             try part.require(
-                !found.contains(where: { $0.identifier == next.identifier }), "an extension that is there twice")
+                !found.contains(where: { $0.identifier == next.identifier }), "duplicate extension")
             found.append(next)
         }
         return found
     }
 
-    /// The one element that the value is.
+    /// Returns the single element of the value.
     func element(_ tag: DERTag) throws(DERError) -> DERElement {
         var reader = DERReader(rest: value, depth: depth)
         let element = try reader.next(tag)

@@ -1,4 +1,4 @@
-/// The extensions that a path needs, read (RFC 5280, section 4.2.1).
+/// The parsed extensions that path validation needs (RFC 5280, section 4.2.1).
 struct CertificateExtensions: Sendable {
     var all: [CertificateExtension] = []
     var basicConstraints: BasicConstraints?
@@ -10,7 +10,7 @@ struct CertificateExtensions: Sendable {
     var authorityKeyIdentifier: AuthorityKeyIdentifier?
     var subjectKeyIdentifier: [UInt8]?
     var policies: [OID]?
-    /// Whether a policy comes with qualifiers.
+    /// `true` if a policy has qualifiers.
     var hasPolicyQualifiers = false
     var distributionPoints: [DistributionPoint]?
 
@@ -27,7 +27,7 @@ struct CertificateExtensions: Sendable {
         case .keyUsage:
             let bits = try item.element(.bitString)
             keyUsage = KeyUsage(rawValue: try bits.namedBits(limit: 9))
-            guard keyUsage != [] else { throw DERError(.notAllowed, at: bits.offset, "a key usage without any use") }
+            guard keyUsage != [] else { throw DERError(.notAllowed, at: bits.offset, "the key usage is empty") }
         case .extendedKeyUsage:
             extendedKeyUsage = []
             for part in try item.element(.sequence).elements(.objectIdentifier, least: 1, limit: 64) {
@@ -53,7 +53,7 @@ struct CertificateExtensions: Sendable {
         for part in try element.elements(.sequence, least: 1, limit: 64) {
             var reader = try part.reader()
             let policy = try reader.next(.objectIdentifier).objectIdentifier()
-            try part.require(!found.contains(policy), "a policy that is there twice")
+            try part.require(!found.contains(policy), "duplicate policy")
             found.append(policy)
             if let qualifiers = try reader.optional(.sequence) {
                 _ = try qualifiers.elements(.sequence, least: 1, limit: 64)
@@ -70,12 +70,12 @@ extension BasicConstraints {
         var reader = try element.reader()
         var isAuthority = false
         if let flag = try reader.optional(.boolean) {
-            try flag.require(flag.boolean(), "a default value is written out")
+            try flag.require(flag.boolean(), "a default value is encoded")
             isAuthority = true
         }
         let length = try reader.optional(.integer)
         try reader.end()
-        try element.require(isAuthority || length == nil, "a path length for no authority")
+        try element.require(isAuthority || length == nil, "a path length without an authority")
         self.init(isAuthority: isAuthority, pathLength: try length?.integer(in: 0...255))
     }
 }
@@ -96,7 +96,7 @@ extension AuthorityKeyIdentifier {
         }
         try reader.end()
         try element.require(
-            (issuer == nil) == (serialNumber == nil), "an issuer without its number, or the other way round")
+            (issuer == nil) == (serialNumber == nil), "issuer and serial number must both be present or both be absent")
     }
 }
 
@@ -141,10 +141,10 @@ extension NameConstraints {
         }
         try reader.end()
         (permitted, excluded) = (lists[0], lists[1])
-        try element.require(!permitted.isEmpty || !excluded.isEmpty, "constraints that say nothing")
+        try element.require(!permitted.isEmpty || !excluded.isEmpty, "the name constraints are empty")
     }
 
-    /// A subtree's base; RFC 5280 has no minimum but zero, which DER leaves out, and no maximum.
+    /// Returns a subtree's base. RFC 5280 allows only the default minimum of zero, which DER omits, and no maximum.
     private static func base(_ element: DERElement) throws(DERError) -> GeneralName {
         var reader = try element.reader()
         let part = try reader.next()
@@ -152,12 +152,14 @@ extension NameConstraints {
         let name = try GeneralName(part, isConstraint: true)
         if case .ip(let bytes) = name {
             let mask = bytes.dropFirst(bytes.count / 2)
-            guard isMask(mask) else { throw DERError(.notAllowed, at: part.offset, "a mask with holes") }
+            guard isMask(mask) else {
+                throw DERError(.notAllowed, at: part.offset, "the address mask is not contiguous")
+            }
         }
         return name
     }
 
-    /// Ones, then zeros (RFC 4632, section 3.1).
+    /// Returns `true` if the bits are ones, then zeros (RFC 4632, section 3.1).
     private static func isMask(_ bytes: ArraySlice<UInt8>) -> Bool {
         let rest = bytes.drop { $0 == 0xFF }
         guard let first = rest.first else { return true }

@@ -1,14 +1,14 @@
-/// The algorithms by which certificates, revocation lists and messages may be signed. There is no SHA-1, no DSA and no
-/// RSA key below 2,048 bits: what is not here verifies nothing.
+/// The signature algorithms accepted in certificates, revocation lists and messages. SHA-1, DSA and RSA keys below 2,048 bits are
+/// not supported and verify nothing.
 enum CertificateSignature: Hashable, Sendable {
-    /// ECDSA on P-256, P-384 or P-521; the key fixes the curve, the algorithm the hash (RFC 5758, section 3.2).
+    /// ECDSA on P-256, P-384 or P-521: the key fixes the curve, the algorithm the hash (RFC 5758, section 3.2).
     case ecdsa(HashAlgorithm)
     /// Ed25519 (RFC 8410).
     case ed25519
-    /// RSA with PKCS #1 v1.5 or PSS (RFC 8017; RFC 4055), by the name that keys here have for it.
+    /// RSA with PKCS #1 v1.5 or PSS (RFC 8017; RFC 4055), as its JOSE algorithm.
     case rsa(SignatureAlgorithm)
 
-    /// The algorithm of an identifier, with exactly the parameters that its standard wants, or `nil`.
+    /// Creates the algorithm of an identifier with exactly the parameters of its standard, or `nil`.
     init?(_ identifier: AlgorithmIdentifier) {
         switch identifier.algorithm {
         case .ecdsaSHA256: self = .ecdsa(.sha256)
@@ -33,7 +33,7 @@ enum CertificateSignature: Hashable, Sendable {
         }
     }
 
-    /// The hash function over the message, where the algorithm has one.
+    /// The hash function applied to the message; `nil` when the algorithm has none.
     var hash: HashAlgorithm? {
         switch self {
         case .ecdsa(let hash): hash
@@ -42,7 +42,7 @@ enum CertificateSignature: Hashable, Sendable {
         }
     }
 
-    /// Whether `signature` is `key`'s over `message`; a key of another type verifies nothing.
+    /// Returns `true` if `signature` is `key`'s signature over `message`. A key of another type verifies nothing.
     func verifies(_ signature: ArraySlice<UInt8>, of message: ArraySlice<UInt8>, key: PublicKey) -> Bool {
         switch self {
         case .ecdsa(let hash): key.verifies(der: Array(signature), of: Array(message), hash: hash)
@@ -51,7 +51,8 @@ enum CertificateSignature: Hashable, Sendable {
         }
     }
 
-    /// RSASSA-PSS (RFC 4055, section 3.1) with one SHA-2 hash in both places and a salt as long as its digest.
+    /// Returns the RSASSA-PSS algorithm (RFC 4055, section 3.1) with the same SHA-2 hash in both places and a salt as long as its
+    /// digest.
     private static func pss(_ parameters: DERElement) throws(DERError) -> SignatureAlgorithm? {
         guard parameters.tag == .sequence else { return nil }
         var reader = try parameters.reader()
@@ -78,7 +79,7 @@ enum CertificateSignature: Hashable, Sendable {
 }
 
 extension HashAlgorithm {
-    /// The hash function of an identifier, whose parameters are absent or NULL (RFC 5754, section 2), or `nil`.
+    /// Creates the hash function of an identifier whose parameters are absent or NULL (RFC 5754, section 2), or `nil`.
     init?(_ identifier: AlgorithmIdentifier) {
         guard identifier.hasNoParameters(orNull: true) else { return nil }
         switch identifier.algorithm {

@@ -1,17 +1,17 @@
-/// Comparison of names: a safe subset of RFC 5280, section 7.1.
+/// Name comparison: a safe subset of RFC 5280, section 7.1.
 ///
-/// Two names match when their relative names match one by one, as sets. Two attributes match when their types are the
-/// same and either their values are the same bytes with the same tag, or both values are PrintableString, UTF8String or
-/// IA5String and are equal after ASCII letters were made lower-case and spaces were trimmed and folded. Letters beyond
-/// ASCII are compared as they are: no tables of Unicode stand between two names.
+/// Two names match when their relative names match one by one, as sets. Two attributes match when their types are equal and their
+/// values have the same bytes and tag. They also match when both values are PrintableString, UTF8String or IA5String and are
+/// equal after ASCII case folding and after trimming and collapsing spaces. Non-ASCII letters are compared byte for byte, without
+/// Unicode tables.
 extension DistinguishedName {
-    /// Whether the two name the same.
+    /// Returns `true` if the two names match.
     package func matches(_ other: DistinguishedName) -> Bool {
         encoded == other.encoded
             || relativeNames.count == other.relativeNames.count && other.begins(with: self)
     }
 
-    /// Whether the first relative names are those of `prefix`: whether this lies in the subtree below it.
+    /// Returns `true` if the first relative names match those of `prefix`, so that this name is in its subtree.
     func begins(with prefix: DistinguishedName) -> Bool {
         guard prefix.relativeNames.count <= relativeNames.count else { return false }
         return zip(prefix.relativeNames, relativeNames).allSatisfy { a, b in
@@ -19,8 +19,8 @@ extension DistinguishedName {
         }
     }
 
-    /// Whether this might lie below `prefix` for somebody who compares by wider rules than these: so that what is forbidden
-    /// is not reached by another spelling.
+    /// Returns `true` if another implementation with more lenient rules might place this name below `prefix`. Another spelling
+    /// thus cannot evade an exclusion.
     func mightBegin(with prefix: DistinguishedName) -> Bool {
         guard prefix.relativeNames.count <= relativeNames.count else { return false }
         return zip(prefix.relativeNames, relativeNames).allSatisfy { a, b in
@@ -42,10 +42,10 @@ extension DistinguishedName.Attribute {
         value.tag == .printableString || value.tag == .utf8String || value.tag == .ia5String
     }
 
-    /// Whether all rules of comparison agree about it.
+    /// `true` if all comparison rules agree about the value.
     fileprivate var isPlain: Bool { isFoldable && value.content.allSatisfy { $0 < 0x80 } }
 
-    /// Bytes that are equal exactly when two attributes match.
+    /// The normalised bytes, which are equal exactly when two attributes match.
     fileprivate var form: [UInt8] {
         guard isFoldable else { return type.encoded + [0] + value.encoded }
         var folded: [UInt8] = []

@@ -3,17 +3,17 @@ public struct DistinguishedName: Sendable {
     /// One attribute: its type and its value.
     struct Attribute: Sendable {
         let type: OID
-        /// The value's text; `nil` for string types whose meaning nobody agrees on, and for values that are no strings.
+        /// The text of the value; `nil` for string types without an agreed meaning, and for values that are not strings.
         let text: String?
         let value: DERElement
     }
 
-    /// The whole element, as received.
+    /// The complete element, as received.
     package let encoded: ArraySlice<UInt8>
-    /// The relative names in order, most significant first; nearly always one attribute each.
+    /// The relative names in order, most significant first; almost always one attribute each.
     let relativeNames: [[Attribute]]
 
-    /// The most relative names, and the most attributes of one.
+    /// The maximum number of relative names, and of attributes in one.
     private static let limit = 32
 
     init(_ element: DERElement) throws(DERError) {
@@ -43,17 +43,17 @@ public struct DistinguishedName: Sendable {
         }
     }
 
-    /// Whether it names nothing.
+    /// `true` if the name has no relative names.
     var isEmpty: Bool { relativeNames.isEmpty }
 
-    /// The texts of all attributes of that type.
+    /// Returns the texts of all attributes of that type.
     package func values(of type: OID) -> [String] {
         relativeNames.flatMap { $0 }.filter { $0.type == type }.compactMap(\.text)
     }
 }
 
 extension DistinguishedName: CustomStringConvertible {
-    /// For people: `CN=…, O=…`. Not for comparing, and not for anything that decides.
+    /// The name for display: `CN=…, O=…`. Not for comparison or decisions.
     public var description: String {
         relativeNames.map { attributes in
             attributes.map { attribute in

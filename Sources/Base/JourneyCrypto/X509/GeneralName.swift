@@ -4,10 +4,10 @@ package enum GeneralName: Sendable {
     case dns(String)
     case directory(DistinguishedName)
     case uri(String)
-    /// 4 or 16 bytes; in a constraint twice as many, the address and its mask.
+    /// An IP address of 4 or 16 bytes; in a constraint twice as many, the address and its mask.
     case ip([UInt8])
     case registeredID(OID)
-    /// A form that nothing here reads: other, X.400 and EDI names. The tag tells which.
+    /// An unsupported form: other, X.400 and EDI names. The tag identifies it.
     case unread(DERTag)
 
     init(_ element: DERElement, isConstraint: Bool = false) throws(DERError) {
@@ -22,23 +22,23 @@ package enum GeneralName: Sendable {
             try reader.end()
         case .context(7, isConstructed: false):
             let counts = isConstraint ? [8, 32] : [4, 16]
-            try element.require(counts.contains(element.content.count), "an address of another length")
+            try element.require(counts.contains(element.content.count), "an IP address of the wrong length")
             self = .ip(Array(element.content))
         case .context(8, isConstructed: false): self = .registeredID(try element.objectIdentifier())
         case .context(0, isConstructed: true), .context(3, isConstructed: true), .context(5, isConstructed: true):
             self = .unread(element.tag)
-        default: throw DERError(.unexpectedTag, at: element.offset, "no form of a general name")
+        default: throw DERError(.unexpectedTag, at: element.offset, "not a form of GeneralName")
         }
     }
 
-    /// The names of a GeneralNames value, one at least.
+    /// Parses the names of a GeneralNames value, at least one.
     static func list(_ element: DERElement, limit: Int = 1_024) throws(DERError) -> [GeneralName] {
         var names: [GeneralName] = []
         for part in try element.elements(least: 1, limit: limit) { names.append(try GeneralName(part)) }
         return names
     }
 
-    /// Which form it has: two names are comparable when these are equal.
+    /// The form of the name; two names are comparable when their forms are equal.
     var form: UInt8 {
         switch self {
         case .email: 1

@@ -1,9 +1,9 @@
-/// What a key may be used for (RFC 5280, section 4.2.1.3).
+/// The uses of a key (RFC 5280, section 4.2.1.3).
 package struct KeyUsage: OptionSet, Hashable, Sendable {
-    /// Bit 0 is digitalSignature.
+    /// The bits; bit 0 is digitalSignature.
     package let rawValue: UInt32
 
-    /// The uses whose bits are set.
+    /// Creates the uses from their bits.
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     package static let digitalSignature = KeyUsage(rawValue: 1 << 0)
@@ -17,38 +17,38 @@ package struct KeyUsage: OptionSet, Hashable, Sendable {
     static let decipherOnly = KeyUsage(rawValue: 1 << 8)
 }
 
-/// Whether the subject is an authority, and how many more may stand below it (RFC 5280, section 4.2.1.9).
+/// The basic constraints (RFC 5280, section 4.2.1.9): whether the subject is an authority, and the allowed path length.
 package struct BasicConstraints: Hashable, Sendable {
     package var isAuthority: Bool
-    /// How many intermediate authorities that are not self-issued may follow; `nil` is any number.
+    /// The maximum number of intermediates below that are not self-issued; `nil` is unlimited.
     package var pathLength: Int?
 
-    /// Constraints of these parts.
+    /// Creates basic constraints.
     package init(isAuthority: Bool, pathLength: Int? = nil) {
         self.isAuthority = isAuthority
         self.pathLength = pathLength
     }
 }
 
-/// Which key of the issuer signed (RFC 5280, section 4.2.1.1).
+/// The identifier of the issuer's key that signed (RFC 5280, section 4.2.1.1).
 package struct AuthorityKeyIdentifier: Sendable {
     package let keyIdentifier: [UInt8]?
     let issuer: [GeneralName]?
     let serialNumber: [UInt8]?
 }
 
-/// Where revocation lists are to be had (RFC 5280, section 4.2.1.13).
+/// A distribution point of revocation lists (RFC 5280, section 4.2.1.13).
 package struct DistributionPoint: Sendable {
     /// The full names of the point; empty when it is named relative to the issuer.
     let names: [GeneralName]
-    /// Who signs the list, when that is not the certificate's issuer.
+    /// The signer of the list, when it is not the certificate's issuer.
     let issuer: [GeneralName]?
 }
 
-/// The names below an authority (RFC 5280, section 4.2.1.10).
+/// The constraints on names below an authority (RFC 5280, section 4.2.1.10).
 struct NameConstraints: Sendable {
-    /// For each form that occurs, names have to lie in one of these.
+    /// The permitted subtrees: names of each form that occurs here must be in one of them.
     let permitted: [GeneralName]
-    /// No name may lie in one of these.
+    /// The excluded subtrees: no name may be in one of them.
     let excluded: [GeneralName]
 }

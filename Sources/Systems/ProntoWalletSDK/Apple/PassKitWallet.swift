@@ -7,7 +7,7 @@ public import WalletPass
 
 /// The wallet of an iPhone, whose sheet is shown over a view controller.
 @MainActor public final class PassKitWallet: NSObject, WalletPresenter {
-    // A controller that is gone shows nothing, and keeps nobody waiting.
+    // Weak: without its view controller, `present` throws.
     private weak var host: UIViewController?
     private let clock: any Clock<Duration>
     private var isBusy = false
@@ -20,8 +20,13 @@ public import WalletPass
 
     public var isAvailable: Bool { PKAddPassesViewController.canAddPasses() }
 
-    /// Returns when nothing of the sheet shows any more, whoever has taken it away: the person, the host or the system. Throws
-    /// `CancellationError` when UIKit does not show it over the view controller, and while another is shown.
+    /// Presents Apple's sheet and returns when it is dismissed, by the person, the host app or the system.
+    ///
+    /// - Parameters:
+    ///   - issuerData: The binding data, exactly as signed.
+    ///   - signature: The issuer's signature over `issuerData`.
+    /// - Throws: `CancellationError` when UIKit does not present the sheet over the view controller, and while another is
+    ///   presented. PassKit's error for data that it refuses.
     public func present(issuerData: [UInt8], signature: [UInt8]) async throws {
         guard !isBusy else { throw CancellationError() }
         isBusy = true
@@ -43,7 +48,7 @@ public import WalletPass
 }
 
 extension PassKitWallet: PKAddPassesViewControllerDelegate {
-    /// Added or not: the wallet tells no more.
+    /// Dismisses the sheet. PassKit does not report whether the pass was added.
     public func addPassesViewControllerDidFinish(_: PKAddPassesViewController) {
         presentation?.handle(.dismissalRequested)
     }

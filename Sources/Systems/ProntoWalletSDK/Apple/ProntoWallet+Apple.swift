@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyDevice
 
 extension ProntoWallet {
-    /// The network of this system: URLSession.
+    /// Returns the platform's transport: URLSession.
     static func transport(_ trust: TLSTrust) -> any HTTPTransport {
         SessionTransport(trust: trust, userAgent: "JourneyKit/\(JourneyKitVersion.current)")
     }

@@ -4,14 +4,20 @@ public import SwiftUI
 internal import UIKit
 
 extension View {
-    /// Lets the person add the pass of `tagId` to their wallet as soon as there is one; it becomes `nil` when that is over and
-    /// before `ended` is told how, which may ask for the next one. Taking the view away, and setting `tagId` to `nil` earlier,
-    /// close the sheet.
+    /// Lets the person add the pass of `tagId` to their wallet when `tagId` is not `nil`. Removing the view and setting `tagId`
+    /// to `nil` close the sheet.
     ///
     /// ```swift
     /// Button("Add to wallet") { tag = "TICKET-001" }
     ///     .addPass($tag) { result in … }
     /// ```
+    ///
+    /// - Parameters:
+    ///   - tagId: The tag's id; set to `nil` when provisioning has ended, before `ended` is called.
+    ///   - idAttribute: The attribute that `tagId` contains.
+    ///   - wallet: The SDK instance.
+    ///   - ended: Receives the result, and may set `tagId` for the next pass.
+    /// - Returns: The view with the sheet.
     public func addPass(
         _ tagId: Binding<String?>, idAttribute: TagIdAttribute = .referenceId, wallet: ProntoWallet = .shared,
         ended: @escaping @MainActor (Result<ProvisioningOutcome, ProvisioningError>) -> Void
@@ -26,7 +32,7 @@ struct PassModifier: ViewModifier {
     let wallet: ProntoWallet
     let ended: @MainActor (Result<ProvisioningOutcome, ProvisioningError>) -> Void
     @State private var run = PassRun()
-    /// Counts runs, so that one which `ended` asks for is told from the one before.
+    /// The number of runs, which distinguishes a run that `ended` requests from the previous one.
     @State private var round = 0
 
     private struct PresentedRequest: Equatable {
@@ -41,10 +47,10 @@ struct PassModifier: ViewModifier {
     }
 
     private func begin() {
-        // Of another pass, where one is under way: the SDK does one at a time.
+        // Ends the run of another pass: the SDK adds one at a time.
         run.runs.cancel()
         guard let tag = tagId.wrappedValue else { return }
-        // Values and bindings, not this modifier: it keeps `run`, whose end, with the view, is to end what runs.
+        // Captures values and bindings, not this modifier, which retains `run`: its deinit ends the run.
         let (binding, round, kind, wallet) = (tagId, $round, idAttribute, wallet)
         let (anchor, ended) = (run.anchor, ended)
         run.runs.begin { hasEnded in
@@ -54,7 +60,7 @@ struct PassModifier: ViewModifier {
                     try await wallet.provisionPass(tagId: tag, idAttribute: kind, on: PassKitWallet(over: anchor)))
             } catch { result = .failure(error) }
             if hasEnded() {
-                // Another one may have been asked for in this very moment: the next round begins it.
+                // Another pass may have been requested meanwhile: the next round begins it.
                 if binding.wrappedValue == tag { binding.wrappedValue = nil }
                 round.wrappedValue += 1
             }
@@ -63,14 +69,14 @@ struct PassModifier: ViewModifier {
     }
 }
 
-/// One view's provisioning, which ends with the view, and over what Apple's sheet is presented.
+/// One view's provisioning, which ends with the view, and the view controller that presents Apple's sheet.
 @MainActor
 final class PassRun {
     let anchor = UIViewController()
     let runs = ViewRunQueue()
 }
 
-/// Over which Apple's sheet is shown.
+/// The view controller that presents Apple's sheet.
 struct PassAnchor: UIViewControllerRepresentable {
     let anchor: UIViewController
 

@@ -12,7 +12,12 @@ public final class ProntoWallet: Sendable {
     private let dependencies: Dependencies
     private let makeTransport: @Sendable () -> any HTTPTransport
 
-    /// One of its own, beside the shared one: with another network or clock, or with pins in `trust`.
+    /// Creates an instance besides `shared`.
+    ///
+    /// - Parameters:
+    ///   - trust: The TLS trust, with pins if needed.
+    ///   - dependencies: The clock and other system services.
+    ///   - makeTransport: Creates the HTTP transport; by default the platform's.
     public init(
         trust: TLSTrust = TLSTrust(), dependencies: Dependencies = .system,
         makeTransport: (@Sendable () -> any HTTPTransport)? = nil
@@ -21,13 +26,19 @@ public final class ProntoWallet: Sendable {
         self.makeTransport = makeTransport ?? { ProntoWallet.transport(trust) }
     }
 
-    /// Sets the SDK up; what is under way goes on as it was.
+    /// Sets the configuration for later calls; running calls keep theirs.
     public func configure(with configuration: ProntoConfiguration) {
         self.configuration.withLock { $0 = configuration }
     }
 
-    /// Lets the person add the pass of a tag, on `wallet`, and says how it ended. Throws `ProvisioningError`, and
-    /// `passKitError` with `ALREADY_RUNNING` while another pass is being added.
+    /// Lets the person add the pass of a tag.
+    ///
+    /// - Parameters:
+    ///   - tagId: The tag's id.
+    ///   - idAttribute: The attribute that `tagId` contains.
+    ///   - wallet: The wallet that presents the pass.
+    /// - Returns: The outcome.
+    /// - Throws: `ProvisioningError`; `passKitError` with `ALREADY_RUNNING` while another pass is being added.
     public func provisionPass(
         tagId: String, idAttribute: TagIdAttribute = .referenceId, on wallet: any WalletPresenter
     ) async throws(ProvisioningError) -> ProvisioningOutcome {
@@ -46,8 +57,14 @@ public final class ProntoWallet: Sendable {
             .provision(tagId: tagId, idAttribute: idAttribute)
     }
 
-    /// The same, told to a delegate, which is not kept alive: one that is gone is told nothing. Cancelling the task that comes
-    /// back is what closing the sheet is.
+    /// Lets the person add the pass of a tag and reports the result to a delegate.
+    ///
+    /// - Parameters:
+    ///   - tagId: The tag's id.
+    ///   - idAttribute: The attribute that `tagId` contains.
+    ///   - wallet: The wallet that presents the pass.
+    ///   - delegate: Receives the result, once. It is held weakly.
+    /// - Returns: The task; cancelling it closes the sheet.
     @discardableResult
     @MainActor public func provisionPass(
         tagId: String, idAttribute: TagIdAttribute = .referenceId, on wallet: any WalletPresenter,

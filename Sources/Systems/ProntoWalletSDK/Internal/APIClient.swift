@@ -3,9 +3,9 @@ import JourneyBase
 import JourneyWire
 import WalletPass
 
-/// The service's calls, with HTTP Basic: the key as the user's name, no password.
+/// The service's client. Uses HTTP Basic with the key as the user name and no password.
 struct APIClient: Sendable {
-    /// What became of a session.
+    /// The longest response accepted, in bytes.
     static let longestAnswer = 256 << 10
 
     private let configuration: ProntoConfiguration
@@ -13,7 +13,7 @@ struct APIClient: Sendable {
     private let dependencies: Dependencies
     private let base: HTTPSURL
 
-    /// `nil` for a base address that is not `https`, or has a query.
+    /// Creates a client; `nil` for a base URL that is not `https` or has a query.
     init?(_ configuration: ProntoConfiguration, over transport: any HTTPTransport, _ dependencies: Dependencies) {
         guard let url = configuration.environment.baseURL, let base = HTTPSURL(url.absoluteString), base.query == nil
         else { return nil }
@@ -23,7 +23,7 @@ struct APIClient: Sendable {
         self.base = base
     }
 
-    /// POST `/api/v2/in_app_provisioning/issuer_data`. Sent once: each makes a session.
+    /// Sends POST `/api/v2/in_app_provisioning/issuer_data`, without retries: each request creates a session.
     func issuerData(tagId: String, idAttribute: TagIdAttribute) async throws(ProvisioningError) -> IssuerDataResponse {
         let body = IssuerDataRequest(tag: tagId, attribute: idAttribute.wire).json.compactBytes
         let answer = try await send(.post, PassContract.issuerData.path, body: body)
@@ -31,8 +31,8 @@ struct APIClient: Sendable {
         return response
     }
 
-    /// GET `/api/v2/in_app_provisioning/sessions/{session}`: whether the device has fetched its pass. Asked again when nobody
-    /// answers.
+    /// Sends GET `/api/v2/in_app_provisioning/sessions/{session}` to learn whether the device has fetched its pass. Retries when
+    /// there is no response.
     func status(of session: String) async throws(ProvisioningError) -> PassSessionAnswer.Status {
         let answer = try await send(.get, PassContract.session.path(session))
         guard let message = try? PassSessionAnswer(answer, limits: JSONLimits(bytes: 4_096, depth: 4)) else {
@@ -66,18 +66,18 @@ struct APIClient: Sendable {
         return response.body
     }
 
-    /// Text for the moment in which the header is written.
+    /// Returns the credentials, as text only while the header is written.
     private func credentials() async throws(ProvisioningError) -> String {
         var token = configuration.apiKey
         if let userToken = configuration.userToken {
             do { token = try await userToken() } catch { throw .networkError(error) }
         }
-        // A name with a colon would end there (RFC 7617, section 2).
+        // The user name must not contain a colon (RFC 7617, section 2).
         guard !token.isEmpty, !token.contains(":") else { throw .notConfigured }
         return "Basic \(Data("\(token):".utf8).base64EncodedString())"
     }
 
-    /// The service's own sentence: `detail` or `title` of a problem (RFC 9457), `error` or `message` elsewhere.
+    /// Returns the service's own message: `detail` or `title` of a problem (RFC 9457), otherwise `error` or `message`.
     static func message(in body: [UInt8]) -> String? {
         let object = try? JSONReader.read(body, limits: JSONLimits(bytes: 65_536, depth: 8)).object
         let text = ["detail", "title", "error", "message"].lazy.compactMap { object?[$0]?.string }.first

@@ -3,14 +3,14 @@ import JourneyBase
 import JourneyWire
 import WalletPass
 
-/// What the service gives for a tag: signed binding data. Both are kept as they came, because the device checks one against the
-/// other.
+/// The service's response for a tag: signed binding data. Data and signature stay unchanged, because the device verifies them
+/// together.
 struct IssuerDataResponse: Sendable {
     let issuerData: [UInt8]
     let signature: [UInt8]
     let binding: IssuerBindingData
 
-    /// `nil` for anything else than `{issuer_data, signature, tag_id}` with binding data inside.
+    /// Parses `{issuer_data, signature, tag_id}` with binding data inside; `nil` for anything else.
     init?(_ body: [UInt8]) {
         guard
             let answer = try? IssuerDataAnswer(body, limits: JSONLimits(bytes: APIClient.longestAnswer, depth: 4)),

@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyDevice
 
 extension ProntoWallet {
-    /// The network of this system: libcurl.
+    /// Returns the platform's transport: libcurl.
     static func transport(_ trust: TLSTrust) -> any HTTPTransport {
         CurlTransport(trust: trust, userAgent: "JourneyKit/\(JourneyKitVersion.current)")
     }

@@ -1,9 +1,10 @@
 public import JourneyBase
 package import WalletPass
 
-/// Lets a signed journey add a pass to the person's wallet as one of its steps: `addToWallet`.
+/// A plugin with which a signed journey adds a pass to the person's wallet: `addToWallet`.
 ///
-/// The page names a tag; whose tags there are, the app's credentials say. It learns how it ended and nothing of the pass.
+/// The page names a tag; the app's credentials determine the available tags. The page learns the outcome, but nothing about the
+/// pass.
 package struct AddToWalletPlugin: JourneyPlugin {
     package let name = "wallet_pass"
     package let methods: Set<String> = ["addToWallet"]
@@ -17,9 +18,9 @@ package struct AddToWalletPlugin: JourneyPlugin {
         self.wallet = wallet
     }
 
-    /// Takes `{tagId, idAttribute?}`; answers `{outcome: "completed"}`.
+    /// Handles `{tagId, idAttribute?}` and returns `{outcome: "completed"}`.
     ///
-    /// Throws `BRIDGE_FORBIDDEN` for another method, `VALIDATION_FAIL` for what names no tag, `USER_CANCELLED` when the person
+    /// Throws `BRIDGE_FORBIDDEN` for another method, `VALIDATION_FAIL` for invalid parameters, `USER_CANCELLED` when the person
     /// closed the sheet, `NOT_INITIALIZED`, `WALLET_UNAVAILABLE`, `NET_UNREACHABLE`, or `SERVER_ERROR`.
     package func handle(_ method: String, params: JSONValue) async throws -> JSONValue {
         guard canHandle(method) else {
@@ -28,7 +29,10 @@ package struct AddToWalletPlugin: JourneyPlugin {
         guard let tag = params["tagId"]?.string, (1...255).contains(tag.utf8.count),
             let attribute = TagIdAttribute(
                 rawValue: params["idAttribute"]?.string ?? TagIdAttribute.referenceId.rawValue)
-        else { throw JourneyError(.validationFail, "addToWallet takes a tagId, and an idAttribute that is known.") }
+        else {
+            throw JourneyError(
+                .validationFail, "addToWallet requires a tagId of 1 to 255 bytes and, if present, a known idAttribute.")
+        }
         let outcome: ProvisioningOutcome
         do throws(ProvisioningError) {
             outcome = try await pronto.provisionPass(tagId: tag, idAttribute: attribute, on: wallet)
@@ -40,28 +44,28 @@ package struct AddToWalletPlugin: JourneyPlugin {
     }
 
     private static func notReached(_ error: JourneyError) -> JourneyError {
-        var told = JourneyError(error.code, "The passes' service was not reached.")
-        told.requestFate = error.requestFate
-        return told
+        var pageError = JourneyError(error.code, "The pass service could not be reached.")
+        pageError.requestFate = error.requestFate
+        return pageError
     }
 
-    /// What a page may know of a failure: a code, and nothing that the service or the wallet said.
+    /// Returns the error for the page: a code, without texts from the service or the wallet.
     static func error(_ error: ProvisioningError) -> JourneyError {
         switch error {
         case .notConfigured: JourneyError(.notInitialized, "ProntoWallet is not configured.")
-        case .walletNotAvailable: JourneyError(.walletUnavailable, "There is no wallet that takes passes.")
+        case .walletNotAvailable: JourneyError(.walletUnavailable, "This device has no wallet that accepts passes.")
         case .networkError(let error as JourneyError): notReached(error)
-        case .networkError: JourneyError(.netUnreachable, "The passes' service was not reached.")
+        case .networkError: JourneyError(.netUnreachable, "The pass service could not be reached.")
         case .serverError(let status, _) where (400...499).contains(status):
-            JourneyError(.validationFail, "The passes' service has no such pass for this app.")
-        case .serverError, .invalidResponse: JourneyError(.serverError, "The passes' service failed.")
+            JourneyError(.validationFail, "The pass service has no such pass for this app.")
+        case .serverError, .invalidResponse: JourneyError(.serverError, "The pass service failed.")
         case .passKitError(let error as JourneyError): error
-        case .passKitError: JourneyError(.walletUnavailable, "The wallet did not take the pass.")
+        case .passKitError: JourneyError(.walletUnavailable, "The wallet refused the pass.")
         }
     }
 }
 
 extension ErrorCode {
-    /// There is no wallet, or it does not take the pass.
+    /// The device has no wallet, or the wallet refused the pass.
     public static let walletUnavailable = ErrorCode(rawValue: "WALLET_UNAVAILABLE")
 }

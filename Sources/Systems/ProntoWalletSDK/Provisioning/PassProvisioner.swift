@@ -2,14 +2,14 @@ import JourneyBase
 import JourneyWire
 import WalletPass
 
-/// The way of one pass into the wallet, in a straight line.
+/// The steps that add one pass to the wallet.
 struct PassProvisioner {
     let client: APIClient
     let wallet: any WalletPresenter
     let dependencies: Dependencies
 
-    /// How often the service is asked what became of a sheet that was closed, and how long between: a device that has just
-    /// sent its answer may be ahead of it.
+    /// The number of status requests after the sheet was closed. The service may process the device's answer later than the sheet
+    /// closes.
     private static let looks = 3
     private static let pause = Duration.seconds(1)
 
@@ -21,7 +21,7 @@ struct PassProvisioner {
         do throws(ProvisioningError) {
             answer = try await client.issuerData(tagId: tagId, idAttribute: idAttribute)
         } catch {
-            // Who gave it up before anything was shown hears of no failure.
+            // A cancellation before the sheet appears is not a failure.
             if Task.isCancelled { return .cancelled }
             throw error
         }
@@ -29,9 +29,9 @@ struct PassProvisioner {
         do {
             try await wallet.present(issuerData: answer.issuerData, signature: answer.signature)
         } catch is CancellationError {
-            // The sheet is gone; the device may have been quicker.
+            // The sheet is closed, but the device may already have answered.
         } catch { throw .passKitError(error) }
-        // Not a child: who gives up the sheet may be too late, and is told of what the device has done all the same.
+        // An unstructured task: a cancellation may come too late, and the device's result is reported anyway.
         let session = answer.binding.sessionIdentifier
         let asking = Task { () -> Result<ProvisioningOutcome, ProvisioningError> in
             do throws(ProvisioningError) { return .success(try await outcome(of: session)) } catch {
@@ -41,7 +41,7 @@ struct PassProvisioner {
         return try await asking.value.get()
     }
 
-    /// The sheet tells nobody whether the pass was added, so the service is asked whether the device has fetched it.
+    /// Asks the service whether the device has fetched the pass, because the sheet does not report whether it was added.
     private func outcome(of session: String) async throws(ProvisioningError) -> ProvisioningOutcome {
         for look in 1...PassProvisioner.looks {
             switch try await client.status(of: session) {

@@ -1,16 +1,16 @@
 public import Foundation
 
-/// Who calls, where, and how long it may take.
+/// The SDK's credentials, environment and timeout.
 public struct ProntoConfiguration: Sendable, CustomStringConvertible, CustomReflectable {
-    /// Gives a token for the person who uses the app, minted by the app's own server and over in minutes.
+    /// Returns a short-lived token (minutes) for the app's user, issued by the app's own server.
     public typealias UserToken = @Sendable () async throws -> String
 
-    /// The API user's token. It opens all of a client's tags, so that an app that ships it gives them to whoever takes it
-    /// apart: better, give `userToken`. Empty where that is given.
+    /// The API user's token, which gives access to all tags of a client. Anyone can extract it from an app, so prefer
+    /// `userToken`. Empty with `userToken`.
     public let apiKey: String
     public let userToken: UserToken?
     public let environment: ProntoEnvironment
-    /// Seconds, for each call; from 1 to 300.
+    /// The timeout of each call in seconds, from 1 to 300.
     public let timeout: TimeInterval
 
     public init(apiKey: String, environment: ProntoEnvironment = .production, timeout: TimeInterval = 30.0) {
@@ -20,7 +20,12 @@ public struct ProntoConfiguration: Sendable, CustomStringConvertible, CustomRefl
         self.timeout = timeout
     }
 
-    /// The same without a key in the app.
+    /// Creates a configuration without a key in the app.
+    ///
+    /// - Parameters:
+    ///   - environment: The service's environment.
+    ///   - timeout: The timeout of each call in seconds, from 1 to 300.
+    ///   - userToken: Returns a token for the app's user.
     public init(
         environment: ProntoEnvironment = .production, timeout: TimeInterval = 30.0, userToken: @escaping UserToken
     ) {
@@ -30,7 +35,7 @@ public struct ProntoConfiguration: Sendable, CustomStringConvertible, CustomRefl
         self.timeout = timeout
     }
 
-    /// Without the key.
+    /// A description without the key.
     public var description: String { "ProntoConfiguration(\(environment), \(timeout) s)" }
     public var customMirror: Mirror { Mirror(self, children: ["environment": environment, "timeout": timeout]) }
 }

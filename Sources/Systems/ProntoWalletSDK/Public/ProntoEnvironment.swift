@@ -1,15 +1,15 @@
 public import Foundation
 
-/// Where the service stands.
+/// The service's environment.
 public enum ProntoEnvironment: Sendable, Hashable {
     case production
     case staging
     case demo
-    /// A developer's own service: `localhost:3000`. It speaks HTTPS, as everything does.
+    /// A developer's own service, such as `localhost:3000`. It must use HTTPS.
     case development(host: String)
     case custom(URL)
 
-    /// The address that calls begin with; `nil` for a host that makes no address.
+    /// The base URL of all calls; `nil` for a host that does not form a URL.
     public var baseURL: URL? {
         switch self {
         case .production: URL(string: "https://app.prontocx.com")

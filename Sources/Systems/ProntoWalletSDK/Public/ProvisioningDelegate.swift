@@ -1,14 +1,14 @@
-/// Is told how provisioning ended: one of the three, once, on the main actor.
+/// A delegate that receives the result of provisioning: one of the three calls, once, on the main actor.
 @MainActor public protocol ProvisioningDelegate: AnyObject {
     func provisioningDidComplete()
     func provisioning(didFailWith error: ProvisioningError)
     func provisioningDidCancel()
 }
 
-/// How provisioning ended without a failure.
+/// The outcome of provisioning without a failure.
 public enum ProvisioningOutcome: String, Sendable, Hashable {
-    /// The device has bound the account and got its pass.
+    /// The device has bound the account and received its pass.
     case completed
-    /// The person closed the sheet before.
+    /// The person closed the sheet first.
     case cancelled
 }

@@ -1,4 +1,4 @@
-/// What the person is told. Each language answers each case, which the compiler checks.
+/// The messages for the person. The compiler checks that each language covers each case.
 extension ProvisioningError {
     var english: String {
         switch self {
@@ -9,7 +9,7 @@ extension ProvisioningError {
         case .serverError(404, _): "There is no such pass."
         case .serverError: "The service cannot give the pass at the moment."
         case .invalidResponse: "The service's answer could not be read."
-        case .passKitError: "The wallet did not take the pass."
+        case .passKitError: "The wallet refused the pass."
         }
     }
 
@@ -26,7 +26,7 @@ extension ProvisioningError {
         }
     }
 
-    /// A pass is a card of the wallet's (بطاقة), as the wallet itself calls it.
+    /// The Arabic message. A pass is called a card (بطاقة), as in the wallet itself.
     var arabic: String {
         switch self {
         case .notConfigured: "التطبيق غير مهيّأ لإضافة بطاقات إلى المحفظة."

@@ -1,26 +1,26 @@
 public import Foundation
 public import JourneyBase
 
-/// Why no pass was provisioned.
+/// A reason why no pass was provisioned.
 public enum ProvisioningError: Error, Sendable {
-    /// `configure(with:)` was not called, or with what makes no address.
+    /// `configure(with:)` was not called, or its configuration does not form a URL.
     case notConfigured
-    /// This device takes no passes.
+    /// The device does not accept passes.
     case walletNotAvailable
-    /// The service could not be reached, or not safely.
+    /// The service could not be reached, or not securely.
     case networkError(any Error)
-    /// The service said no. `message` is its own sentence, one line of at most 300 characters.
+    /// The service refused the request. `message` is its own message, one line of at most 300 characters.
     case serverError(statusCode: Int, message: String?)
-    /// The service's answer is no binding data.
+    /// The service's response is not binding data.
     case invalidResponse
-    /// The wallet did not show the pass.
+    /// The wallet did not present the pass.
     case passKitError(any Error)
 }
 
 extension ProvisioningError: LocalizedError {
     public var errorDescription: String? { message(in: .english) }
 
-    /// A sentence for the person.
+    /// Returns a message for the person.
     public func message(in language: Language) -> String {
         switch language {
         case .english: english

@@ -1,6 +1,6 @@
 import JourneyWire
 
-/// By which of its names a tag is meant.
+/// The attribute by which a tag is identified.
 public enum TagIdAttribute: Sendable, Hashable, CaseIterable, RawRepresentable {
     case referenceId
     case prontoTagId
@@ -11,7 +11,7 @@ public enum TagIdAttribute: Sendable, Hashable, CaseIterable, RawRepresentable {
         self = found
     }
 
-    /// The name's name in a request.
+    /// The attribute's name in a request.
     public var rawValue: String { wire.rawValue }
 
     var wire: TagAttribute {

@@ -1,19 +1,19 @@
 import Compression
 
-/// Raw DEFLATE (RFC 1951): what Apple's framework calls zlib is that, without zlib's header.
+/// Raw DEFLATE (RFC 1951): Apple's Compression framework calls it zlib, but uses no zlib header.
 extension Deflate {
     static func packed(_ bytes: [UInt8]) -> [UInt8]? {
-        // Bytes that do not shrink grow by five for each block of 65,535.
+        // Incompressible data grows by five bytes for each block of 65,535.
         run(bytes[...], capacity: bytes.count + bytes.count / 8_192 + 64, COMPRESSION_STREAM_ENCODE)
     }
 
     static func unpacked(_ bytes: ArraySlice<UInt8>, count: Int) -> [UInt8]? {
-        // One byte more than there may be, so that what is longer is seen to be; and nothing beyond is unpacked.
+        // One byte more than expected, so that longer content is detected; nothing beyond is unpacked.
         let out = run(bytes, capacity: count + 1, COMPRESSION_STREAM_DECODE)
         return out?.count == count ? out : nil
     }
 
-    /// Everything in one step; `nil` unless the stream came to its end, and the bytes with it.
+    /// Processes all input in one step; `nil` unless the stream ended with the last input byte.
     private static func run(
         _ bytes: ArraySlice<UInt8>, capacity: Int, _ operation: compression_stream_operation
     ) -> [UInt8]? {

@@ -1,34 +1,35 @@
 package import Foundation
 package import JourneyBase
 
-/// What an issuer signs so that a device binds a pass to an account: whose account, which pass, and where to send what the
-/// device signs.
+/// The data an issuer signs so that a device binds a pass to an account: the account, the pass, and the URL for the device's
+/// answer.
 ///
-/// Its JSON is written once, when it is made, and those bytes are signed and sent: two writings could differ, and then the
-/// device refuses.
+/// The JSON is encoded once, and exactly those bytes are signed and sent. A second encoding could differ, and the device would
+/// refuse it.
 package struct IssuerBindingData: Sendable {
-    /// Exactly what is signed and sent: UTF-8 JSON.
+    /// The signed bytes: UTF-8 JSON.
     package let bytes: [UInt8]
     /// The issuer's host.
     package let relyingPartyIdentifier: String
-    /// The account at the issuer, under a name that stays the same and says nothing.
+    /// The account at the issuer, as a stable opaque name.
     package let accountHash: String
-    /// The key that the account has on the device already, if it has one.
+    /// The key that the account already has on the device; `nil` when there is none.
     package let keyHash: String?
-    /// When the issuer has made it.
+    /// The time of creation.
     package let created: Date
-    /// Comes back with the device's answer.
+    /// The session id, which the device's answer contains.
     package let sessionIdentifier: String
-    /// Where the device sends it.
+    /// The URL to which the device sends its answer.
     package let callback: HTTPSURL
     package let names: PassSignerNames
-    /// What the person sees as the issuer.
+    /// The issuer's name for display.
     package let displayableName: String
 
-    /// The longest that is read, in bytes.
+    /// The longest data accepted, in bytes.
     package static let longest = 8_192
 
-    /// Why bytes are no binding data: the member that is missing or not right, or `nil` when they are no JSON object.
+    /// An error for bytes that are not binding data. `member` is the missing or invalid member; `nil` when the bytes are not a
+    /// JSON object.
     package struct Unreadable: Error, Hashable, Sendable { package let member: String? }
 
     package init(
@@ -57,7 +58,7 @@ package struct IssuerBindingData: Sendable {
         self.displayableName = displayableName
     }
 
-    /// Binding data as somebody else wrote it; `bytes` stay as they are. Members that are not known are passed over.
+    /// Parses binding data from another producer; `bytes` stay unchanged. Unknown members are ignored.
     package init(reading bytes: [UInt8]) throws(Unreadable) {
         guard
             let object = try? JSONReader.read(bytes, limits: JSONLimits(bytes: IssuerBindingData.longest, depth: 4))

@@ -1,15 +1,16 @@
 import Foundation
 
-/// Signed binding data, and the link that hands it to a device without an app:
-/// `https://wallet.apple.com/securePassSession#DATA&SIGNATURE`, both in base64. No server sees what is behind the `#`.
+/// Signed binding data, and the link that transfers it to a device without an app:
+/// `https://wallet.apple.com/securePassSession#DATA&SIGNATURE`, both in base64. The fragment behind the `#` is never sent to a
+/// server.
 package struct SecurePassSession: Hashable, Sendable {
-    /// The bytes of the binding data, as they were signed.
+    /// The binding data as signed.
     package let issuerData: [UInt8]
-    /// The detached signature over them, DER.
+    /// The detached DER signature over `issuerData`.
     package let signature: [UInt8]
 
     private static let start = "https://wallet.apple.com/securePassSession#"
-    /// The longest link that is read, in bytes.
+    /// The longest link accepted, in bytes.
     private static let longest = 64 << 10
 
     package init(issuerData: [UInt8], signature: [UInt8]) {
@@ -17,7 +18,7 @@ package struct SecurePassSession: Hashable, Sendable {
         self.signature = signature
     }
 
-    /// The session that a link carries; `nil` for any other link.
+    /// Parses the session in a link; `nil` for any other link.
     package init?(link: String) {
         guard link.utf8.count <= Self.longest, link.hasPrefix(Self.start) else { return nil }
         let parts = link.dropFirst(Self.start.count).split(separator: "&", omittingEmptySubsequences: false)

@@ -2,19 +2,19 @@ public import Foundation
 public import JourneyCrypto
 import JourneyWire
 
-/// Makes a `.pkpass`: checks, names each file's digest, signs that, and packs it all.
+/// Builds a `.pkpass`: validates the files, writes and signs the manifest, and packs the archive.
 public struct PassBuilder: Sendable {
-    /// Why no pass was made.
+    /// A reason for failing to build a pass.
     public enum Failure: Error, Sendable {
-        /// Wallet would refuse it; at least one of these is an error.
+        /// Problems with the pass, at least one of which makes Wallet refuse it.
         case faults([PassFault])
         case crypto(CryptoError)
-        /// Names or sizes that no archive takes.
+        /// Names or sizes that a zip archive cannot hold.
         case archive(ZipError)
     }
 
     public let signer: any PassSigner
-    /// Whether files that are no pictures are deflated: smaller, and slower to make.
+    /// `true` if files other than images are deflated, which is smaller but slower.
     var isDeflated: Bool
 
     public init(signer: any PassSigner, isDeflated: Bool = true) {
@@ -22,13 +22,18 @@ public struct PassBuilder: Sendable {
         self.isDeflated = isDeflated
     }
 
-    /// The media type of one pass.
-    package static let mediaType = PassArchive.type
-    /// The media type of several passes in one file.
+    /// The media type of a single pass.
+    public static let mediaType = PassArchive.type
+    /// The media type of a file with several passes.
     package static let bundleMediaType = "application/vnd.apple.pkpasses"
 
-    /// The pass of these files, by path. The same files, signer and time give the same bytes, where the key's algorithm does
-    /// (RSA's does). Warnings do not keep it from being made.
+    /// Builds a pass. The same files, signer and time give the same bytes if the key's algorithm is deterministic (RSA is).
+    ///
+    /// - Parameters:
+    ///   - files: The contents of the files by path. Warnings about them do not prevent the build.
+    ///   - time: The signing time.
+    /// - Returns: The `.pkpass` file.
+    /// - Throws: `Failure`.
     public func build(_ files: [String: [UInt8]], at time: Date) throws(Failure) -> [UInt8] {
         let faults = PassCheck.faults(in: files, signer: signer.names)
         guard !faults.contains(where: { $0.severity == .error }) else { throw .faults(faults) }
@@ -43,7 +48,7 @@ public struct PassBuilder: Sendable {
         }
     }
 
-    /// Several passes in one file (`.pkpasses`), 1 to 10 of them and at most 150 MB, in this order.
+    /// Returns a file with several passes (`.pkpasses`) in this order: 1 to 10 passes and at most 150 MB.
     package static func bundle(_ passes: [[UInt8]]) throws(ZipError) -> [UInt8] {
         guard (1...10).contains(passes.count), passes.reduce(0, { $0 + $1.count }) <= 150_000_000 else {
             throw .tooLarge
@@ -52,7 +57,7 @@ public struct PassBuilder: Sendable {
         return try ZipWriter.archive(Dictionary(uniqueKeysWithValues: files), isDeflated: false)
     }
 
-    /// The passes of such a file, in order.
+    /// Returns the passes of a `.pkpasses` file, in order.
     package static func passes(inBundle bytes: [UInt8]) throws(ZipError) -> [[UInt8]] {
         let limits = ZipArchive.Limits(packed: 150_000_000, unpacked: 160_000_000, files: 10)
         let files = try ZipArchive(bytes, limits: limits).files

@@ -2,20 +2,26 @@ public import Foundation
 import JourneyBase
 public import JourneyCrypto
 
-/// Who signs passes of one type, and what is sent to bind them: the holder of a pass-type certificate.
+/// A signer of passes of one type and of their binding data, with a pass-type certificate.
 public protocol PassSigner: Sendable {
-    /// What the certificate is for.
+    /// The pass type and team of the certificate.
     var names: PassSignerNames { get }
-    /// A detached signature over `content` (CMS, DER) with its chain and the signing time. Throws `CryptoError`.
+    /// Returns a detached signature over `content` (CMS, DER) with its chain and the signing time.
+    ///
+    /// - Parameters:
+    ///   - content: The bytes to sign.
+    ///   - time: The signing time.
+    /// - Returns: The signature.
+    /// - Throws: `CryptoError`.
     func sign(_ content: [UInt8], at time: Date) throws(CryptoError) -> [UInt8]
 }
 
 extension PassSignerNames {
-    /// User id (RFC 4519, section 2.39), which holds the pass type in Apple's certificates.
+    /// The user id attribute (RFC 4519, section 2.39), which holds the pass type in Apple's certificates.
     public static let userID = OID(0, 9, 2_342, 19_200_300, 100, 1, 1)
 
-    /// What a pass-type certificate says: the type as its user id, the team as its organizational unit. `nil` when it does not
-    /// say exactly one of each.
+    /// Reads the names in a pass-type certificate: the type from the user id, the team from the organizational unit. `nil` unless
+    /// there is exactly one of each.
     public init?(_ certificate: Certificate) {
         let types = certificate.subject.values(of: PassSignerNames.userID)
         let teams = certificate.subject.values(of: .organizationalUnit)

@@ -1,20 +1,20 @@
 import Foundation
 package import JourneyBase
 
-/// A folder with a `pass.json` in which `{{name}}` stands for what each pass has of its own.
+/// A template: files with a `pass.json` in which `{{name}}` is a placeholder for a value of each pass.
 ///
-/// A text that is nothing but a placeholder becomes the value, of whatever type; one within a text becomes the value's text.
-/// Nothing is evaluated, and what a value holds is never read as JSON or as a placeholder.
-public struct PassTemplate: Sendable {
-    /// Why a template cannot be filled.
+/// A string that consists of one placeholder becomes the value, with its type. A placeholder inside a longer string becomes the
+/// value's text. Nothing is evaluated, and values are never parsed as JSON or placeholders.
+package struct PassTemplate: Sendable {
+    /// A reason why a template cannot be filled.
     package enum Failure: Error, Hashable, Sendable {
-        /// `pass.json` is missing or no JSON object.
+        /// `pass.json` is missing or not a JSON object.
         case content
         /// Placeholders without a value, by name.
         case missing([String])
-        /// Values that no placeholder asks for, by name: most likely misspelt.
+        /// Values without a placeholder, by name; probably misspelt.
         case unused([String])
-        /// A value within a text that is neither text nor number.
+        /// A value inside a longer string that is neither a string nor a number.
         case notText(String)
     }
 
@@ -22,15 +22,15 @@ public struct PassTemplate: Sendable {
 
     public init(files: [String: [UInt8]]) { self.files = files }
 
-    /// The pass's files with `values` in their places.
+    /// Returns the pass's files with `values` in place of the placeholders.
     package func filled(with values: [String: JSONValue]) throws(Failure) -> [String: [UInt8]] {
         let (files, unused) = try filled(fromAmong: values)
         guard unused.isEmpty else { throw .unused(unused.sorted()) }
         return files
     }
 
-    /// The same where there may be values that no placeholder asks for, with the names of those: what was kept for another
-    /// template does not spoil this one.
+    /// Fills the template and also returns the names of values without a placeholder. Values stored for another template are thus
+    /// accepted.
     package func filled(
         fromAmong values: [String: JSONValue]
     ) throws(Failure) -> (files: [String: [UInt8]], unused: Set<String>) {

@@ -2,7 +2,7 @@ import Foundation
 import JourneyBase
 
 extension PassCheck {
-    /// Colours, dates and the switches.
+    /// Checks colours, dates and flags.
     mutating func checkAppearance() {
         for name in ["backgroundColor", "foregroundColor", "labelColor", "stripColor", "footerBackgroundColor"] {
             check(content, name, at: "pass.json", "rgb(0 to 255, 0 to 255, 0 to 255)") {
@@ -17,7 +17,7 @@ extension PassCheck {
         for (index, value) in (content["relevantDates"]?.array ?? []).enumerated() {
             let place = "pass.json/relevantDates/\(index)"
             guard let object = value.object, !object.isEmpty else {
-                add(.invalid, place, "A relevant date is an object with date, or startDate and endDate.")
+                add(.invalid, place, "A relevant date must be an object with date, or with startDate and endDate.")
                 continue
             }
             for name in ["date", "startDate", "endDate"] {
@@ -36,11 +36,11 @@ extension PassCheck {
         if content["appLaunchURL"] != nil, content["associatedStoreIdentifiers"] == nil {
             add(
                 .missing, "pass.json/associatedStoreIdentifiers",
-                "A pass with an appLaunchURL names its app in associatedStoreIdentifiers.")
+                "A pass with appLaunchURL must name its app in associatedStoreIdentifiers.")
         }
     }
 
-    /// Where the pass comes up.
+    /// Checks the locations and beacons at which the pass appears.
     mutating func checkPlaces() {
         list("locations", most: 10) { check, place, object in
             check.check(object, "latitude", at: place, "a number from -90 to 90") {
@@ -50,12 +50,12 @@ extension PassCheck {
                 (-180...180).contains($0.number?.double ?? 999)
             }
             for name in ["latitude", "longitude"] where object[name] == nil {
-                check.add(.missing, "\(place)/\(name)", "\(name) has to be there.")
+                check.add(.missing, "\(place)/\(name)", "\(name) is required.")
             }
         }
         list("beacons", most: 10) { check, place, object in
             if object["proximityUUID"]?.string.flatMap({ UUID(uuidString: $0) }) == nil {
-                check.add(.invalid, "\(place)/proximityUUID", "proximityUUID is a UUID.")
+                check.add(.invalid, "\(place)/proximityUUID", "proximityUUID must be a UUID.")
             }
             for name in ["major", "minor"] {
                 check.check(object, name, at: place, "a number from 0 to 65535") {
@@ -70,14 +70,14 @@ extension PassCheck {
         _ name: String, most: Int, _ body: (inout PassCheck, String, [String: JSONValue]) -> Void
     ) {
         guard let value = content[name] else { return }
-        guard let items = value.array else { return add(.invalid, "pass.json/\(name)", "\(name) is an array.") }
+        guard let items = value.array else { return add(.invalid, "pass.json/\(name)", "\(name) must be an array.") }
         if items.count > most {
-            warn(.invalid, "pass.json/\(name)", "Only \(most) of the \(items.count) \(name) count.")
+            warn(.invalid, "pass.json/\(name)", "Wallet uses only \(most) of the \(items.count) \(name).")
         }
         for (index, item) in items.enumerated() {
             let place = "pass.json/\(name)/\(index)"
             guard let object = item.object else {
-                add(.invalid, place, "Each of \(name) is an object.")
+                add(.invalid, place, "Each item of \(name) must be an object.")
                 continue
             }
             body(&self, place, object)
@@ -87,7 +87,7 @@ extension PassCheck {
     static func isColour(_ text: String) -> Bool { PassColour(text) != nil }
 }
 
-/// A colour as passes write it: `rgb(0, 90, 255)`.
+/// A colour in the notation of passes: `rgb(0, 90, 255)`.
 package struct PassColour: Hashable, Sendable {
     package let (red, green, blue): (Int, Int, Int)
 

@@ -3,12 +3,12 @@ import JourneyBase
 import JourneyCrypto
 
 extension PassCheck {
-    /// What a scanner reads.
+    /// Checks the barcodes.
     mutating func checkBarcodes() {
         let formats = ["QR", "PDF417", "Aztec", "Code128"].map { "PKBarcodeFormat\($0)" }
         if let value = content["barcodes"] {
             guard let codes = value.array, !codes.isEmpty else {
-                return add(.barcode, "pass.json/barcodes", "barcodes is an array of at least one.")
+                return add(.barcode, "pass.json/barcodes", "barcodes must be a non-empty array.")
             }
             for (index, code) in codes.enumerated() {
                 checkBarcode(code, at: "pass.json/barcodes/\(index)", formats)
@@ -19,22 +19,22 @@ extension PassCheck {
             if content["barcodes"] == nil {
                 warn(
                     .barcode, "pass.json/barcode",
-                    "barcode is of systems before iOS 9; barcodes takes its place.")
+                    "barcode is for systems before iOS 9; use barcodes.")
             }
         }
     }
 
     private mutating func checkBarcode(_ value: JSONValue, at place: String, _ formats: [String]) {
-        guard let code = value.object else { return add(.barcode, place, "A barcode is an object.") }
+        guard let code = value.object else { return add(.barcode, place, "A barcode must be an object.") }
         if !formats.contains(code["format"]?.string ?? "") {
-            add(.barcode, "\(place)/format", "format is one of \(formats.joined(separator: ", ")).")
+            add(.barcode, "\(place)/format", "format must be one of \(formats.joined(separator: ", ")).")
         }
         let encoding = code["messageEncoding"]?.string?.lowercased()
         if encoding == nil {
-            add(.barcode, "\(place)/messageEncoding", "messageEncoding has to be there, mostly iso-8859-1.")
+            add(.barcode, "\(place)/messageEncoding", "messageEncoding is required, usually iso-8859-1.")
         }
         guard let message = code["message"]?.string, !message.isEmpty else {
-            return add(.barcode, "\(place)/message", "message is a text that is not empty.")
+            return add(.barcode, "\(place)/message", "message must be a non-empty string.")
         }
         if encoding == "iso-8859-1", !message.unicodeScalars.allSatisfy({ $0.value <= 0xFF }) {
             add(.barcode, "\(place)/message", "message has characters that are not in iso-8859-1.")
@@ -42,24 +42,25 @@ extension PassCheck {
         check(code, "altText", at: place, code: .barcode, "a text") { $0.string != nil }
     }
 
-    /// What a contactless reader gets.
+    /// Checks the payload for contactless readers.
     mutating func checkNFC() {
         guard let value = content["nfc"] else { return }
-        guard let nfc = value.object else { return add(.nfc, "pass.json/nfc", "nfc is an object.") }
+        guard let nfc = value.object else { return add(.nfc, "pass.json/nfc", "nfc must be an object.") }
         if let message = nfc["message"]?.string, (1...64).contains(message.utf8.count) {
         } else {
-            add(.nfc, "pass.json/nfc/message", "message is a text of 1 to 64 bytes.")
+            add(.nfc, "pass.json/nfc/message", "message must be a string of 1 to 64 bytes.")
         }
         let key = nfc["encryptionPublicKey"]?.string.flatMap { Data(base64Encoded: $0) }
         if key.flatMap({ PassCheck.isKey([UInt8]($0)) }) != true {
             add(
                 .nfc, "pass.json/nfc/encryptionPublicKey",
-                "encryptionPublicKey is the base64 of a P-256 key's SubjectPublicKeyInfo.")
+                "encryptionPublicKey must be the base64 of a P-256 key's SubjectPublicKeyInfo.")
         }
         check(nfc, "requiresAuthentication", at: "pass.json/nfc", code: .nfc, "true or false") { $0.bool != nil }
     }
 
-    /// A SubjectPublicKeyInfo of P-256, its point whole or compressed: Apple's examples have the latter.
+    /// Returns `true` if `spki` is a P-256 SubjectPublicKeyInfo with an uncompressed or compressed point; Apple's examples have
+    /// the latter.
     static func isKey(_ spki: [UInt8]) -> Bool {
         if (try? P256PublicKey(spki: spki)) != nil { return true }
         // SEQUENCE { SEQUENCE { ecPublicKey, prime256v1 }, BIT STRING 02|03 x }

@@ -1,12 +1,12 @@
 import JourneyBase
 
 extension PassCheck {
-    /// Whose pass it is, and which.
+    /// Checks the identifiers of the pass and its signer.
     mutating func checkIdentity(_ signer: PassSignerNames?) {
         if content["formatVersion"]?.int64 != 1 {
             add(
                 content["formatVersion"] == nil ? .missing : .invalid, "pass.json/formatVersion",
-                "formatVersion is the number 1.")
+                "formatVersion must be the number 1.")
         }
         _ = requiredText("serialNumber")
         _ = requiredText("organizationName")
@@ -15,22 +15,22 @@ extension PassCheck {
         if let type, !PassNames.isType(type) {
             add(
                 .invalid, "pass.json/passTypeIdentifier",
-                "passTypeIdentifier begins with pass. and names a domain backwards.")
+                "passTypeIdentifier must begin with pass. and a reverse domain name.")
         }
         let team = requiredText("teamIdentifier")
         if let team, !PassNames.isTeam(team) {
-            add(.invalid, "pass.json/teamIdentifier", "teamIdentifier is ten capital letters and digits.")
+            add(.invalid, "pass.json/teamIdentifier", "teamIdentifier must be ten capital letters and digits.")
         }
         guard let signer else { return }
         if let type, type != signer.passTypeIdentifier {
             add(
                 .signer, "pass.json/passTypeIdentifier",
-                "The certificate that signs is for \(signer.passTypeIdentifier).")
+                "The signer's certificate is for the pass type \(signer.passTypeIdentifier).")
         }
         if let team, team != signer.teamIdentifier {
             add(
                 .signer, "pass.json/teamIdentifier",
-                "The certificate that signs is of the team \(signer.teamIdentifier).")
+                "The signer's certificate is for the team \(signer.teamIdentifier).")
         }
     }
 
@@ -38,30 +38,33 @@ extension PassCheck {
         let (address, token) = (content["webServiceURL"], content["authenticationToken"])
         if let address {
             if address.string.flatMap({ HTTPSURL($0) }) == nil {
-                add(.webService, "pass.json/webServiceURL", "webServiceURL is an https address.")
+                add(.webService, "pass.json/webServiceURL", "webServiceURL must be an https URL.")
             }
             if token == nil {
                 add(
-                    .webService, "pass.json/authenticationToken", "A pass that is updated needs an authenticationToken."
+                    .webService, "pass.json/authenticationToken",
+                    "A pass with webServiceURL needs an authenticationToken."
                 )
             }
         }
         if let token, (token.string?.utf8.count ?? 0) < 16 {
-            add(.webService, "pass.json/authenticationToken", "authenticationToken is a text of 16 characters or more.")
+            add(
+                .webService, "pass.json/authenticationToken",
+                "authenticationToken must be a string of at least 16 characters.")
         }
         if token != nil, address == nil {
-            warn(.webService, "pass.json/authenticationToken", "Without webServiceURL nothing uses it.")
+            warn(.webService, "pass.json/authenticationToken", "authenticationToken is unused without webServiceURL.")
         }
     }
 
     mutating func checkUnknownMembers() {
         for name in content.keys.sorted() where !PassNames.members.contains(name) {
-            warn(.unknown, "pass.json/\(name)", "Wallet does not know \(name) and passes it over.")
+            warn(.unknown, "pass.json/\(name)", "Wallet does not know \(name) and ignores it.")
         }
     }
 }
 
-/// What the certificate that signs a pass says it is for.
+/// The pass type and team in a signer's certificate.
 public struct PassSignerNames: Hashable, Sendable {
     public let passTypeIdentifier: String
     public let teamIdentifier: String
@@ -72,7 +75,7 @@ public struct PassSignerNames: Hashable, Sendable {
     }
 }
 
-/// Names that passes use.
+/// The names that passes use.
 enum PassNames {
     static func isType(_ text: String) -> Bool {
         let labels = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -87,7 +90,7 @@ enum PassNames {
             && text.utf8.allSatisfy { $0.isUpperCaseLetter || $0.isDigit }
     }
 
-    /// The members of `pass.json` that Wallet knows, at its top.
+    /// The top-level members of `pass.json` that Wallet knows.
     static let members: Set<String> = Set(PassStyle.allCases.map(\.rawValue)).union([
         "formatVersion", "passTypeIdentifier", "serialNumber", "teamIdentifier", "organizationName", "description",
         "appLaunchURL", "associatedStoreIdentifiers", "authenticationToken", "backgroundColor", "barcode", "barcodes",

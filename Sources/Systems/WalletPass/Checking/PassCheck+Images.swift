@@ -3,38 +3,38 @@ extension PassCheck {
         for name in files.keys.sorted() {
             let last = name.split(separator: "/").last ?? ""
             if !ZipName.isGood(name) {
-                add(.file, name, "A file's name stays inside the pass.")
+                add(.file, name, "A file name must not point outside the pass.")
             } else if last.hasPrefix(".") || name.hasPrefix("__MACOSX/") {
-                add(.file, name, "Hidden files have no business in a pass; Wallet refuses it.")
+                add(.file, name, "Remove the hidden file; Wallet refuses a pass with one.")
             } else if name == "manifest.json" || name == "signature" {
-                warn(.file, name, "\(name) is made when the pass is signed; this one is passed over.")
+                warn(.file, name, "\(name) is generated when the pass is signed; this one is ignored.")
             }
         }
         if files["pass.json"] == nil, let found = files.keys.filter({ $0.hasSuffix("/pass.json") }).min() {
-            add(.file, found, "The pass's files stand in a folder; a pass holds the folder's contents, not the folder.")
+            add(.file, found, "The pass's files are in a folder; pack the folder's contents, not the folder.")
         }
     }
 
-    /// The icon is there, pictures are PNG and as large as is shown, and none is there for nothing.
+    /// Checks that there is an icon, that images are PNG of the displayed size, and that each image is used.
     mutating func checkImages() {
         if !files.keys.contains(where: { $0 == "icon.png" || $0 == "icon@2x.png" || $0 == "icon@3x.png" }) {
-            add(.image, "icon.png", "A pass without icon.png is not opened.")
+            add(.image, "icon.png", "icon.png is missing; Wallet refuses a pass without it.")
         } else if files["icon.png"] == nil {
-            warn(.image, "icon.png", "There are scaled icons without the plain icon.png.")
+            warn(.image, "icon.png", "icon.png is missing; there are only scaled icons.")
         }
         var shown: Set<String> = []
         for path in files.keys.sorted() where path.lowercased().hasSuffix(".png") {
             guard let image = PassImage(path: path), PassImage.names.contains(image.name) else {
-                warn(.imageUnused, path, "Wallet knows no picture of that name.")
+                warn(.imageUnused, path, "Wallet does not know an image of that name.")
                 continue
             }
             guard let size = PassImage.size(of: files[path] ?? []) else {
-                add(.image, path, "\(path) is no PNG.")
+                add(.image, path, "\(path) is not a PNG.")
                 continue
             }
             guard let style else { continue }
             guard style.images.contains(image.name) else {
-                warn(.imageUnused, path, "A pass of the style \(style.rawValue) shows no \(image.name).")
+                warn(.imageUnused, path, "The style \(style.rawValue) does not show \(image.name).")
                 continue
             }
             shown.insert(image.name)
@@ -47,11 +47,11 @@ extension PassCheck {
                 )
             }
             if image.language != nil, files[path.split(separator: "/").last.map(String.init) ?? ""] != nil {
-                warn(.language, path, "The picture of that name at the top of the pass is shown in its place.")
+                warn(.language, path, "Wallet shows the image of that name at the top of the pass instead.")
             }
         }
         if style == .eventTicket, shown.contains("strip"), shown.contains("background") || shown.contains("thumbnail") {
-            warn(.imageUnused, "strip.png", "A ticket with a strip shows neither background nor thumbnail.")
+            warn(.imageUnused, "strip.png", "An event ticket with a strip shows neither background nor thumbnail.")
         }
     }
 }

@@ -1,8 +1,8 @@
 import JourneyBase
 
-/// Dates as passes have them: W3C's profile of ISO 8601, a day with a time and its zone, seconds as one likes.
+/// The date format of passes: W3C's profile of ISO 8601, a day with a time and its zone; seconds are optional.
 enum PassDate {
-    /// `2026-11-21T10:30Z`, `2026-11-21T10:30:00+01:00`.
+    /// Returns `true` for dates such as `2026-11-21T10:30Z` and `2026-11-21T10:30:00+01:00`.
     static func isGood(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         func number(_ range: Range<Int>, _ allowed: ClosedRange<Int>) -> Int? {

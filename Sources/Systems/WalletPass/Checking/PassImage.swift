@@ -1,4 +1,4 @@
-/// A picture by its path: `icon@2x.png`, `de.lproj/logo.png`.
+/// An image, identified by its path: `icon@2x.png`, `de.lproj/logo.png`.
 package struct PassImage {
     package let name: String
     package let scale: Int
@@ -26,7 +26,7 @@ package struct PassImage {
         }
     }
 
-    /// The room that it has, in points; `nil` where nobody says.
+    /// Returns the available space in points; `nil` when it is not documented.
     func room(in style: PassStyle) -> (width: Int, height: Int)? {
         switch name {
         case "icon": (38, 38)
@@ -40,7 +40,8 @@ package struct PassImage {
         }
     }
 
-    /// Width and height in pixels of a PNG, from its first chunk (ISO/IEC 15948, section 11.2.2); `nil` for anything else.
+    /// Returns width and height of a PNG in pixels, from its first chunk (ISO/IEC 15948, section 11.2.2); `nil` for anything
+    /// else.
     package static func size(of bytes: [UInt8]) -> (width: Int, height: Int)? {
         let head: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
         guard bytes.count >= 33, bytes.starts(with: head) else { return nil }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A language's texts: `"key" = "value";`, with comments as C has them.
+/// The strings of one language: `"key" = "value";`, with C comments.
 package struct PassStrings {
     package let values: [String: String]
-    /// Whether it is UTF-8 with characters beyond ASCII, which older systems do not read.
+    /// `true` if the file is UTF-8 with non-ASCII characters, which older systems cannot read.
     let isPlainButNotASCII: Bool
 
-    /// `nil` for what is no such file.
+    /// Parses a strings file; `nil` when it is malformed.
     package init?(_ bytes: [UInt8]) {
         let isWide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
         let text: String?
@@ -24,9 +24,9 @@ package struct PassStrings {
     }
 }
 
-/// Reads a strings file from its start to its end, once.
+/// A scanner that reads a strings file once from start to end.
 private struct StringsScanner {
-    /// UTF-8: what separates the texts is ASCII, and is not part of any other character.
+    /// The file as UTF-8. All separators are ASCII, which never occurs inside other characters.
     private let bytes: [UInt8]
     private var place = 0
 
@@ -53,7 +53,7 @@ private struct StringsScanner {
         return true
     }
 
-    /// Passes over white space and comments; `false` for a comment without an end.
+    /// Skips white space and comments; returns `false` for an unterminated comment.
     private mutating func skip() -> Bool {
         while place < bytes.count {
             let space = spaceLength
@@ -73,7 +73,7 @@ private struct StringsScanner {
         return true
     }
 
-    /// Bytes of the white space that stands here; 0 for anything else.
+    /// The length in bytes of the white space at the current position; 0 for anything else.
     private var spaceLength: Int {
         switch bytes[place] {
         case 0x09...0x0D, 0x20: return 1

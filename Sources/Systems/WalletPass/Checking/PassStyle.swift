@@ -1,8 +1,8 @@
-/// How a pass looks and what it is for; each has exactly one.
+/// The style of a pass, of which each pass has exactly one.
 package enum PassStyle: String, Hashable, Sendable, CaseIterable {
     case boardingPass, coupon, eventTicket, generic, storeCard
 
-    /// The pictures that it shows, without their scale.
+    /// The images that the style shows, without their scale.
     var images: Set<String> {
         let all: Set<String> = ["icon", "logo", "personalizationLogo"]
         return switch self {
@@ -13,7 +13,7 @@ package enum PassStyle: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The most fields that are shown in each part, on one line or two.
+    /// Returns the maximum number of fields shown in a part, on one or two lines.
     func mostFields(in part: String) -> Int? {
         switch part {
         case "headerFields": 3

@@ -4,7 +4,7 @@ import CZlib
 extension Deflate {
     static func packed(_ bytes: [UInt8]) -> [UInt8]? {
         var stream = z_stream()
-        // Fifteen bits of window, negative: no header and no checksum of zlib's own.
+        // A negative window size of 15 bits selects raw DEFLATE, without zlib's header and checksum.
         guard
             deflateInit2_(
                 &stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
@@ -20,12 +20,12 @@ extension Deflate {
         var stream = z_stream()
         guard inflateInit2_(&stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { return nil }
         defer { inflateEnd(&stream) }
-        // One byte more than there may be, so that what is longer is seen to be.
+        // One byte more than expected, so that longer content is detected.
         let out = run(bytes, capacity: count + 1, &stream) { inflate($0, Z_FINISH) }
         return out?.count == count && stream.avail_in == 0 ? out : nil
     }
 
-    /// Everything in one step; `nil` unless the stream came to its end.
+    /// Processes all input in one step; `nil` unless the stream ended.
     private static func run(
         _ bytes: ArraySlice<UInt8>, capacity: Int, _ stream: inout z_stream,
         step: (UnsafeMutablePointer<z_stream>) -> Int32
@@ -34,7 +34,7 @@ extension Deflate {
         var hasEnded = false
         let out = bytes.withUnsafeBufferPointer { input in
             [UInt8](unsafeUninitializedCapacity: capacity) { output, written in
-                // zlib only reads what it calls next_in.
+                // zlib only reads next_in, although it is not const.
                 stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
                 stream.avail_in = UInt32(input.count)
                 stream.next_out = output.baseAddress

@@ -1,12 +1,15 @@
 public import Foundation
 public import JourneyCrypto
 
-/// A pass-type certificate with its key and chain, as a PKCS#12 file has them.
+/// A pass-type certificate with its key and chain, as in a PKCS#12 file.
 public struct PassIdentity: PassSigner {
     public let names: PassSignerNames
     package let identity: SigningIdentity
 
-    /// Throws `CryptoError.certificateInvalid` when the certificate names no pass type and team.
+    /// Creates a signer from an identity.
+    ///
+    /// - Parameter identity: The identity with a pass-type certificate.
+    /// - Throws: `CryptoError.certificateInvalid` when the certificate names no pass type and team.
     public init(_ identity: SigningIdentity) throws(CryptoError) {
         guard let names = PassSignerNames(identity.certificate) else { throw .certificateInvalid }
         self.names = names

@@ -1,11 +1,14 @@
-/// Shows the person a pass that may be bound to their account, and lets them add it or not.
+/// Presents a pass, which may be bound to the person's account, so that the person can add it.
 ///
-/// Conformers: Apple's own sheet (PassKit), wallets to try a service and a host with, a script in tests.
+/// Conformers: Apple's sheet (PassKit), wallets for testing a service and a host app, a script in tests.
 public protocol WalletPresenter: Sendable {
-    /// Whether there is a wallet that takes passes.
+    /// `true` if there is a wallet that accepts passes.
     var isAvailable: Bool { get async }
-    /// Shows the sheet for binding data and the issuer's signature over those very bytes, and returns when it is closed:
-    /// whether the pass was added, it does not say. Throws what the wallet says when it does not show it, and
-    /// `CancellationError`.
+    /// Presents the sheet and returns when it is closed, without reporting whether the pass was added.
+    ///
+    /// - Parameters:
+    ///   - issuerData: The binding data, exactly as signed.
+    ///   - signature: The issuer's signature over `issuerData`.
+    /// - Throws: The wallet's error when it does not present the sheet, and `CancellationError`.
     func present(issuerData: [UInt8], signature: [UInt8]) async throws
 }

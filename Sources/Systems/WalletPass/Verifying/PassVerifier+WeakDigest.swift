@@ -2,10 +2,10 @@ import Foundation
 import JourneyCrypto
 
 extension CMSSignedData {
-    /// Whether the signature hashes with an algorithm whose collisions can be bought.
+    /// `true` if the signature uses a hash function with affordable collisions.
     var isWeak: Bool { isSHA1 }
 
-    /// Checks the signature over a pass's manifest, weak or not.
+    /// Verifies the signature over a pass's manifest, including weak signatures.
     func verified(
         of manifest: [UInt8], _ validator: CertificateValidator, at time: Date, _ others: [Certificate]
     ) throws(CMSError) -> Verified {
@@ -14,8 +14,8 @@ extension CMSSignedData {
 }
 
 extension PassFault {
-    /// The warning about a pass whose signature is weak.
+    /// The warning about a pass with a weak signature.
     static let weakDigest = PassFault(
         .signatureDigest, .warning, at: "signature",
-        "The signature hashes with SHA-1. Wallet takes it, but collisions can be bought: sign with SHA-256.")
+        "The signature uses SHA-1. Wallet accepts it, but collisions are affordable: sign with SHA-256.")
 }

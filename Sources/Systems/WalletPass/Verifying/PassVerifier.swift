@@ -2,61 +2,61 @@ package import Foundation
 import JourneyBase
 package import JourneyCrypto
 
-/// Whether a pass is what its issuer has signed: as Wallet looks at it when it is added.
+/// Verifies a pass's signature and content in the way Wallet does when the pass is added.
 package struct PassVerifier: Sendable {
-    /// Why a pass is not believed.
+    /// A reason for rejecting a pass.
     package enum Failure: Error, Hashable, Sendable {
         case archive(ZipError)
-        /// A part that has to be there is not, or cannot be read.
+        /// A required part is missing or cannot be read.
         case missing(String)
-        /// A file that the manifest does not name, or one that it names and that is not there.
+        /// A file that is missing from the manifest.
         case notListed(String)
         case notThere(String)
-        /// A file is not what was signed.
+        /// A file differs from what was signed.
         case changed(String)
         case signature(CMSError)
-        /// The signer does not say when it signed, which Wallet wants.
+        /// The signature has no signing time, which Wallet requires.
         case noSigningTime
-        /// The signer's certificate is for no pass, or for another type or team than the pass says.
+        /// The signer's certificate is not for passes, or for another type or team than the pass.
         case signer
     }
 
-    /// What holds of a pass that is believed.
+    /// The result for a verified pass.
     package struct Verified: Sendable {
-        /// By path, without manifest and signature.
+        /// The files by path, without manifest and signature.
         package let files: [String: [UInt8]]
         package let names: PassSignerNames
         package let serialNumber: String
-        /// A claim of the signer.
+        /// The signing time that the signer claims.
         package let signingTime: Date
-        /// From the signer to the anchor.
+        /// The path from the signer to the anchor.
         package let path: CertificatePath
-        /// What is wrong with it all the same.
+        /// The remaining problems with the content.
         package let faults: [PassFault]
     }
 
     private let validator: CertificateValidator
     private let others: [Certificate]
 
-    /// `anchors` are the authorities that are believed; `intermediates` are known besides those that the pass brings.
+    /// Creates a verifier that trusts `anchors`. `intermediates` supplement the certificates in the pass.
     package init(anchors: [TrustAnchor], intermediates: [Certificate] = []) {
         validator = CertificateValidator(anchors: anchors, profile: .signer)
         others = intermediates
     }
 
-    /// Everything that was found in a pass, believed or not.
+    /// The complete result for a pass, verified or not.
     package struct Examination: Sendable {
-        /// By path, without manifest and signature; empty when the archive cannot be read.
+        /// The files by path, without manifest and signature; empty when the archive cannot be read.
         package internal(set) var files: [String: [UInt8]] = [:]
-        /// Why it is not believed, in the order of the checks; empty when it is.
+        /// The reasons for rejection, in the order of the checks; empty for a verified pass.
         package internal(set) var failures: [Failure] = []
-        /// What is wrong with its content.
+        /// The problems with the content.
         package internal(set) var faults: [PassFault] = []
-        /// `nil` unless it is believed.
+        /// The result of verification; `nil` for a rejected pass.
         package internal(set) var verified: Verified?
     }
 
-    /// Checks everything that was signed, at `time`. Throws the first failure.
+    /// Verifies the signature and all signed files at `time`. Throws the first failure.
     package func verify(_ pass: [UInt8], at time: Date) throws(Failure) -> Verified {
         let examination = examine(pass, at: time)
         guard let verified = examination.verified else {
@@ -65,7 +65,7 @@ package struct PassVerifier: Sendable {
         return verified
     }
 
-    /// The same without stopping at the first failure: for whoever wants to know all that is wrong.
+    /// Examines the pass and collects all failures instead of stopping at the first.
     package func examine(_ pass: [UInt8], at time: Date) -> Examination {
         var found = Examination()
         do throws(ZipError) { found.files = try ZipArchive(pass).files } catch {
@@ -112,7 +112,7 @@ package struct PassVerifier: Sendable {
         return found
     }
 
-    /// The files that are not what the manifest says.
+    /// Returns the failures of files that differ from the manifest.
     private static func compare(_ files: [String: [UInt8]], with digests: [String: String]) -> [Failure] {
         files.keys.sorted().filter { digests[$0] == nil }.map { .notListed($0) }
             + digests.sorted { $0.key < $1.key }.compactMap { name, digest in
@@ -121,7 +121,7 @@ package struct PassVerifier: Sendable {
             }
     }
 
-    /// Who has signed binding data, for what passes and when they say they did.
+    /// Verifies binding data and returns its signer, the pass type and team, and the claimed signing time.
     package func signer(
         of content: [UInt8], _ signature: [UInt8], at time: Date
     ) throws(Failure) -> (names: PassSignerNames, time: Date, path: CertificatePath) {
@@ -132,7 +132,7 @@ package struct PassVerifier: Sendable {
         return try PassVerifier.signer(verified)
     }
 
-    /// The same of a manifest, which Wallet believes with a weak digest as well, and whether it has one.
+    /// Verifies a manifest and returns its signer, and whether the signature is weak; Wallet accepts weak ones here.
     private func manifestSigner(
         of manifest: [UInt8], _ signature: [UInt8], at time: Date
     ) throws(Failure) -> (signer: (names: PassSignerNames, time: Date, path: CertificatePath), isWeak: Bool) {

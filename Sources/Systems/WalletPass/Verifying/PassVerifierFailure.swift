@@ -1,7 +1,7 @@
 import JourneyCrypto
 
 extension PassVerifier.Failure: CustomStringConvertible {
-    /// A stable name for the kind of failure.
+    /// The stable code of the kind of failure.
     package var code: String {
         switch self {
         case .archive: "PASS_ARCHIVE"
@@ -19,22 +19,23 @@ extension PassVerifier.Failure: CustomStringConvertible {
     /// The failure in one sentence.
     package var description: String {
         switch self {
-        case .archive(.damaged): "This is no zip archive, or one whose parts contradict each other."
-        case .archive(.tooLarge): "The archive is larger than a pass may be, packed or unpacked."
-        case .archive(.unsupported): "The archive uses what passes do not have: encryption, Zip64, another method."
-        case .archive(.badName): "A file's name leads out of the archive, is no UTF-8, or is there twice."
+        case .archive(.damaged): "The file is not a zip archive, or its parts contradict each other."
+        case .archive(.tooLarge): "The archive exceeds the size limit of a pass, packed or unpacked."
+        case .archive(.unsupported):
+            "The archive uses an unsupported feature: encryption, Zip64 or another compression method."
+        case .archive(.badName): "A file name points outside the archive, is not UTF-8, or is a duplicate."
         case .missing(let part): "\(part) is missing or cannot be read."
-        case .notListed(let name): "\(name) was not signed: the manifest does not name it."
-        case .notThere(let name): "\(name) was signed and is not there."
-        case .changed(let name): "\(name) is not what was signed."
-        case .signature(.unreadable(let error)): "The signature is no detached CMS message: \(error)."
-        case .signature(.signerMissing): "The certificate of the signer is not in the signature."
-        case .signature(.algorithmNotAllowed): "The signature is made with an algorithm that is not allowed."
-        case .signature(.contentMismatch): "The signature is over something else."
-        case .signature(.badSignature): "The signature is not the signer's."
-        case .signature(.certificate(let error)): "The signer is not believed: \(error)."
-        case .noSigningTime: "The signature does not say when it was made."
-        case .signer: "The signer's certificate is for no pass, or for another type or team."
+        case .notListed(let name): "\(name) is not signed: the manifest does not list it."
+        case .notThere(let name): "\(name) is listed in the manifest, but missing."
+        case .changed(let name): "\(name) differs from the signed file."
+        case .signature(.unreadable(let error)): "The signature is not a detached CMS message: \(error)."
+        case .signature(.signerMissing): "The signature does not contain the signer's certificate."
+        case .signature(.algorithmNotAllowed): "The signature's algorithm is not allowed."
+        case .signature(.contentMismatch): "The signature covers different content."
+        case .signature(.badSignature): "The signature does not verify with the signer's key."
+        case .signature(.certificate(let error)): "The signer's certificate is rejected: \(error)."
+        case .noSigningTime: "The signature has no signing time."
+        case .signer: "The signer's certificate is not for passes, or for another type or team."
         }
     }
 }

@@ -1,6 +1,6 @@
-/// The checksum of zip's files (APPNOTE, section 4.4.7; the polynomial of IEEE 802.3, reflected).
+/// The CRC-32 of zip files (APPNOTE, section 4.4.7; the polynomial of IEEE 802.3, reflected).
 ///
-/// Eight bytes a step: each table holds what a byte becomes after so many more.
+/// Processes eight bytes a step: each table holds the effect of a byte after a number of further bytes.
 enum CRC32 {
     private static let tables: [UInt32] = {
         var tables: [UInt32] = (0..<256).map { (value: UInt32) -> UInt32 in

@@ -1,4 +1,5 @@
-/// Packs and unpacks files of an archive, by the system's own library:
-/// `packed(_:)` gives the stream of `bytes`, or `nil` when memory ran out; `unpacked(_:count:)` gives the `count` bytes that a
-/// stream holds, or `nil` when it is damaged, holds more or less, or has something behind it.
+/// Compression of archive files by the system's library.
+///
+/// `packed(_:)` returns the stream of `bytes`, or `nil` when memory ran out. `unpacked(_:count:)` returns the `count` bytes of a
+/// stream, or `nil` when it is damaged, has another length, or has trailing bytes.
 enum Deflate {}

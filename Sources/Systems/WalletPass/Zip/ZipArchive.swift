@@ -1,17 +1,17 @@
-/// A zip archive of others, read strictly: what its directory says is what its files say, nothing overlaps, nothing is behind
-/// its end, and everything is bounded before it is unpacked.
+/// A zip archive from an untrusted source, read strictly. The directory must match the file headers, nothing may overlap or
+/// follow the end, and all limits are checked before unpacking.
 struct ZipArchive {
-    /// What may be read: the archive's bytes, those of its files together, and how many files.
+    /// The limits of an archive: its bytes, the unpacked bytes of all files, and the number of files.
     struct Limits {
         var packed: Int
         var unpacked: Int
         var files: Int
 
-        /// A pass: what Wallet takes is smaller.
+        /// The limits for a pass, above what Wallet accepts.
         static let pass = Limits(packed: 32 << 20, unpacked: 64 << 20, files: 1_000)
     }
 
-    /// By name.
+    /// The contents of the files by name.
     private(set) var files: [String: [UInt8]] = [:]
 
     init(_ bytes: [UInt8], limits: Limits = .pass) throws(ZipError) {
@@ -38,7 +38,7 @@ struct ZipArchive {
         }
     }
 
-    /// Where the directory stands, from the record at the very end; a comment behind it is of no use to a pass.
+    /// Returns the position of the directory from the record at the very end; comments after it are not supported.
     private static func end(of bytes: [UInt8]) throws(ZipError) -> (start: Int, size: Int, count: Int) {
         let place = bytes.count - 22
         guard place >= 0 else { throw .damaged }
@@ -53,7 +53,7 @@ struct ZipArchive {
     }
 }
 
-/// Little-endian numbers, in order.
+/// A reader of consecutive little-endian numbers.
 struct ZipReader {
     private let bytes: [UInt8]
     private(set) var place: Int

@@ -1,9 +1,9 @@
-/// A file of an archive as the directory has it (APPNOTE, section 4.3.12).
+/// A file of an archive, from the directory (APPNOTE, section 4.3.12).
 struct ZipEntry {
     let name: String
-    /// Unpacked.
+    /// The unpacked size in bytes.
     let size: Int
-    /// Of its own header.
+    /// The offset of the file's own header.
     let offset: Int
     private let rawName: [UInt8]
     private let flags: UInt16
@@ -11,9 +11,9 @@ struct ZipEntry {
     private let checksum: UInt32
     private let packedSize: Int
 
-    /// Encrypted, patched, strongly encrypted, masked.
+    /// The flags for encrypted, patched, strongly encrypted and masked files.
     private static let refusedFlags: UInt16 = 1 | 1 << 5 | 1 << 6 | 1 << 13
-    /// Checksum and sizes stand behind the content, and the file's own header has zeros.
+    /// The flag for checksum and sizes after the content; the file's own header then has zeros.
     private static let describedLater: UInt16 = 1 << 3
 
     init(_ reader: inout ZipReader) throws(ZipError) {
@@ -39,10 +39,10 @@ struct ZipEntry {
         self.name = name
     }
 
-    /// A folder is a name with a slash at its end; it has no content.
+    /// `true` for a folder: a name with a trailing slash and no content.
     var isFolder: Bool { name.hasSuffix("/") && size == 0 }
 
-    /// The content, and where the next file may begin. `start` is where this one may.
+    /// Returns the content and the first possible offset of the next file. `start` is the first possible offset of this one.
     func content(in bytes: [UInt8], from start: Int, until end: Int) throws(ZipError) -> ([UInt8], Int) {
         guard offset >= start, offset <= end else { throw .damaged }
         var reader = ZipReader(bytes, at: offset, until: end)
@@ -50,9 +50,9 @@ struct ZipEntry {
         _ = try reader.take(2)
         guard try reader.next(UInt16.self) == flags, try reader.next(UInt16.self) == method else { throw .damaged }
         _ = try reader.take(4)
-        let told = (try reader.next(UInt32.self), try reader.next(UInt32.self), try reader.next(UInt32.self))
+        let declared = (try reader.next(UInt32.self), try reader.next(UInt32.self), try reader.next(UInt32.self))
         let isLater = flags & ZipEntry.describedLater != 0
-        guard isLater && told == (0, 0, 0) || told == (checksum, UInt32(packedSize), UInt32(size)) else {
+        guard isLater && declared == (0, 0, 0) || declared == (checksum, UInt32(packedSize), UInt32(size)) else {
             throw .damaged
         }
         let lengths = (Int(try reader.next(UInt16.self)), Int(try reader.next(UInt16.self)))

@@ -1,11 +1,11 @@
-/// Why bytes are not an archive that is read here.
+/// A reason why bytes are not a supported archive.
 public enum ZipError: Error, Hashable, Sendable {
-    /// No archive, or one whose parts contradict each other.
+    /// Not an archive, or an archive whose parts contradict each other.
     case damaged
-    /// Beyond a limit: of bytes, packed or unpacked, or of files.
+    /// Above a limit: of packed or unpacked bytes, or of files.
     case tooLarge
-    /// A method or a feature that passes do not have: encryption, several disks, Zip64, other methods than stored and deflated.
+    /// A method or feature that passes do not use: encryption, several disks, Zip64, methods other than stored and deflated.
     case unsupported
-    /// A name that leads out of the archive, is not UTF-8, or is there twice.
+    /// A name that points outside the archive, is not UTF-8, or is a duplicate.
     case badName
 }

@@ -1,8 +1,8 @@
-/// Names of files in an archive.
+/// The rules for file names in an archive.
 enum ZipName {
     static let longest = 255
 
-    /// Whether a file of that name stays inside whatever folder it is unpacked to, on any system.
+    /// Returns `true` if a file of that name stays inside the destination folder on every system.
     static func isGood(_ name: String) -> Bool {
         guard (1...longest).contains(name.utf8.count), !name.hasPrefix("/"),
             name.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0 != "\\" && $0 != ":" && $0.value != 0x7F })

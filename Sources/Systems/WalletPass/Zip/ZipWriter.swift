@@ -1,16 +1,16 @@
-/// Writes a zip archive (PKWARE's APPNOTE 6.3): the same files give the same bytes, on any day and any machine.
+/// Writes a zip archive (PKWARE's APPNOTE 6.3) reproducibly: the same files give the same bytes on every machine and day.
 ///
-/// Names in order, no times, no attributes, no extra fields. A file is deflated where that makes it smaller, but for
-/// pictures, which are packed already.
+/// Names are sorted; there are no times, attributes or extra fields. Files are deflated when that makes them smaller, except
+/// images, which are already compressed.
 struct ZipWriter {
-    /// 1 January 1980, the first day that zip knows.
+    /// 1 January 1980, the first date in zip.
     private static let date: UInt16 = 1 << 5 | 1
     private var body: [UInt8] = []
     private var directory: [UInt8] = []
     private var count: UInt16 = 0
 
-    /// The archive of `files`, by name. Throws `ZipError.tooLarge` beyond 65,535 files or 4 GiB, `badName` for a name that
-    /// would not be read.
+    /// Returns the archive of `files`, by name. Throws `ZipError.tooLarge` beyond 65,535 files or 4 GiB, and `badName` for a name
+    /// that the reader would refuse.
     static func archive(_ files: [String: [UInt8]], isDeflated: Bool) throws(ZipError) -> [UInt8] {
         guard files.count < Int(UInt16.max), files.values.reduce(0, { $0 + $1.count }) < Int(UInt32.max) / 2 else {
             throw .tooLarge
@@ -29,7 +29,7 @@ struct ZipWriter {
         let content = packed ?? bytes
         var header: [UInt8] = []
         header.append(little: 20 as UInt16)
-        // The name is UTF-8, which is to be said where it is not ASCII.
+        // The flag declares a UTF-8 name, which non-ASCII names need.
         header.append(little: UInt16(name.utf8.allSatisfy { $0 < 0x80 } ? 0 : 1 << 11))
         header.append(little: UInt16(packed == nil ? 0 : 8))
         header.append(little: 0 as UInt16)
@@ -68,7 +68,7 @@ struct ZipWriter {
     }
 }
 
-/// What the parts of an archive begin with.
+/// The signatures at the start of an archive's parts.
 enum ZipSignature {
     static let file: UInt32 = 0x0403_4B50
     static let entry: UInt32 = 0x0201_4B50

@@ -1,6 +1,6 @@
 package import JourneyBase
 
-/// What a person would do on each step, as a file says it.
+/// A script of a person's actions on each step, read from a file.
 ///
 /// ```json
 /// { "steps": [
@@ -10,29 +10,28 @@ package import JourneyBase
 ///     { "screen": "document", "files": { "file": "passport.png" }, "press": "use" } ] }
 /// ```
 ///
-/// `fill`, `choose`, `press` and `wait` name one element by a CSS selector; it is waited for. Entries are used in order, each
-/// once: an entry for a step waits until that step is shown, one for a screen answers the next native screen of that id, and
-/// `signIn` says what is done on the pages of the next sign-in.
-/// `values` and `files` fill in its fields; a file's path begins where the script is.
+/// `fill`, `choose`, `press` and `wait` wait for the element that a CSS selector names. Entries are used in order, each once. An
+/// entry for a step waits until that step is shown, one for a screen answers the next native screen of that id, and `signIn` acts
+/// on the pages of the next sign-in. `values` and `files` fill in the screen's fields; file paths are relative to the script.
 package struct AutopilotScript: Sendable, Hashable {
     package enum Action: Sendable, Hashable {
         /// Types `text` into the element.
         case fill(selector: String, text: String)
-        /// Presses the element.
+        /// Clicks the element.
         case press(selector: String)
-        /// Chooses the option of that value.
+        /// Selects the option with that value.
         case choose(selector: String, value: String)
-        /// Looks until the element is shown.
+        /// Waits until the element is shown.
         case wait(selector: String)
     }
 
-    /// What to do once a step's page is open.
+    /// The actions on a step's page.
     package struct Turn: Sendable, Hashable {
         package var step: String
         package var actions: [Action]
     }
 
-    /// How to answer one native screen.
+    /// The answer to one native screen.
     package struct Answer: Sendable, Hashable {
         package var screen: String
         package var action: String
@@ -41,15 +40,15 @@ package struct AutopilotScript: Sendable, Hashable {
 
     package var turns: [Turn] = []
     package var answers: [Answer] = []
-    /// What to do on the pages of each sign-in, in order.
+    /// The actions on the pages of each sign-in, in order.
     package var signIns: [[Action]] = []
 
-    /// The script that `bytes` spell, from a file in `folder`. Throws `JourneyError` with `CONFIGURATION_INVALID` and the place of the fault;
-    /// a member that is not known is a fault, so that a slip is not passed over.
+    /// Parses a script from a file in `folder`. Throws `JourneyError` with `CONFIGURATION_INVALID` and the place of the error.
+    /// Unknown members are errors, so that misspelt ones are noticed.
     package init(reading bytes: [UInt8], folder: String = ".") throws(JourneyError) {
         let value: JSONValue
         do { value = try JSONReader.read(bytes) } catch {
-            throw JourneyError(.configurationInvalid, "The autopilot file is no JSON: \(error).")
+            throw JourneyError(.configurationInvalid, "The autopilot file is not valid JSON: \(error).")
         }
         guard let steps = value["steps"]?.array, value.object?.count == 1 else {
             throw AutopilotScript.fault("has one member, `steps`, an array")

@@ -1,32 +1,32 @@
 import JourneyBase
 
-/// What a page shows at one moment, as far as a press can have changed it. Values that were typed are in none of it.
+/// A snapshot of a page, as far as a click can change it. It contains no typed values.
 package struct PageLook: Sendable, Hashable {
-    /// A field that the page has marked as wrong, or that is required and empty.
+    /// A field that the page has marked as invalid, or that is required and empty.
     package struct Field: Sendable, Hashable {
-        /// As the person reads it.
+        /// The visible label.
         package var label: String
-        /// Its name or id.
+        /// The field's name or id.
         package var name: String
-        /// What the page says of it; empty where it says nothing.
+        /// The page's message about the field; may be empty.
         package var message: String
-        /// `true` if the page itself has marked it as wrong (`aria-invalid`). Else the engine alone finds it so, as it does a
-        /// required field that nobody has filled in yet.
+        /// `true` if the page itself has marked the field as invalid (`aria-invalid`). Otherwise only the engine does, as for a
+        /// required field that is still empty.
         package var isMarked = false
     }
 
-    /// Differs between two documents.
+    /// The identity of the document, different for each document.
     package var document: String
-    /// Differs when anything in the document does.
+    /// A fingerprint of the document's content, which changes with it.
     package var content: String
-    /// The fields that the page has marked as wrong.
+    /// The fields that the page has marked as invalid.
     package var invalid: [Field]
     /// The required fields that are empty.
     package var empty: [Field]
     /// The texts of visible alerts.
     package var alerts: [String]
 
-    /// What the script below has returned, or `nil` for anything else.
+    /// Parses the result of the script below; `nil` for anything else.
     package init?(_ text: String) {
         guard let value = try? JSONReader.read(Array(text.utf8)), let document = value["document"]?.string,
             let content = value["content"]?.string
@@ -46,29 +46,29 @@ package struct PageLook: Sendable, Hashable {
         }
     }
 
-    /// `true` if the page says that something is wrong.
+    /// `true` if the page reports an error.
     package var complains: Bool { !invalid.isEmpty || !alerts.isEmpty }
 
-    /// Returns `true` if it says so of more than it did in `before`: a notice that stood there already is no answer to a press.
+    /// Returns `true` if the page reports an error that was not in `before`. An earlier alert is not a response to the click.
     func complains(since before: PageLook?) -> Bool {
         !Set(invalid).subtracting(before?.invalid ?? []).isEmpty || alerts(since: before)
     }
 
-    /// Returns `true` if it shows alerts that did not stand there in `before`.
+    /// Returns `true` if the page shows alerts that were not in `before`.
     func alerts(since before: PageLook?) -> Bool { !Set(alerts).subtracting(before?.alerts ?? []).isEmpty }
 
-    /// Returns `true` if the page itself says that something is wrong that it did not say in `before`. A field that a press has revealed,
-    /// and that has yet to be filled in, is nothing of the kind.
-    func saysWrong(since before: PageLook?) -> Bool {
+    /// Returns `true` if the page itself reports an error that was not in `before`. An empty field that the click has revealed is
+    /// not an error.
+    func reportsNewError(since before: PageLook?) -> Bool {
         !Set(invalid.filter(\.isMarked)).subtracting(before?.invalid ?? []).isEmpty || alerts(since: before)
     }
 
-    /// What the page says is wrong, in one sentence or several: fields with their messages, then alerts. Empty when the page
-    /// says nothing and no required field is empty.
+    /// The reported errors in one sentence or several: fields with their messages, then alerts. Empty when there are none and no
+    /// required field is empty.
     package var complaint: String {
         var sentences = invalid.prefix(3).map { field in
-            let said = field.message.isEmpty ? "is marked as wrong." : "says: “\(field.message)”"
-            return "The field \(PageLook.name(of: field)) \(said)"
+            let problem = field.message.isEmpty ? "is marked as wrong." : "says: “\(field.message)”"
+            return "The field \(PageLook.name(of: field)) \(problem)"
         }
         if invalid.isEmpty {
             sentences += empty.prefix(3).map { "The required field \(PageLook.name(of: $0)) is empty." }
@@ -81,7 +81,7 @@ package struct PageLook: Sendable, Hashable {
         field.label.isEmpty ? "“\(field.name)”" : "“\(field.label)” (\(field.name))"
     }
 
-    /// The body of a script that returns the look as JSON text, for an engine to run in the page.
+    /// The body of a script that returns the snapshot as JSON text, for an engine to run in the page.
     package static let script = """
         const isShown = (element) => element.getClientRects().length > 0
             && getComputedStyle(element).visibility !== "hidden";

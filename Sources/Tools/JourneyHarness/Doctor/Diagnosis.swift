@@ -1,14 +1,14 @@
 package import JourneyBase
 package import JourneyCLI
 
-/// What a doctor found about one thing, and what to do about it.
+/// A doctor's finding about one item, with advice.
 package struct Diagnosis: Sendable, Hashable {
     package enum Grade: String, Sendable { case good, note, bad }
 
     package var name: String
     package var grade: Grade
     package var detail: String
-    /// What to do; `nil` where nothing needs doing.
+    /// The advice; `nil` when nothing needs to be done.
     package var advice: String?
 
     package init(_ name: String, _ grade: Grade, _ detail: String, advice: String? = nil) {
@@ -25,7 +25,7 @@ package struct Diagnosis: Sendable, Hashable {
         ]
     }
 
-    /// One line, and a second one with the advice.
+    /// Returns one line, and a second one with the advice.
     package func text(style: Style, column: Int) -> String {
         let mark =
             switch grade {

@@ -2,13 +2,13 @@ package import Glibc
 package import JourneyBase
 import Synchronization
 
-/// A child in a process group of its own, so that it and all that it starts can be ended together.
+/// A child process in its own process group, so that it and its descendants can be terminated together.
 ///
-/// Its standard input is a pipe that this process holds: a child that reads it sees the end when this process dies, even
-/// of `SIGKILL`.
+/// Its standard input is a pipe held by this process: a child that reads it sees its end when this process dies, even by
+/// `SIGKILL`.
 package final class ChildProcess: Sendable {
     package let id: pid_t
-    /// Each line that the child writes to standard output.
+    /// The lines that the child writes to standard output.
     package let lines: AsyncStream<String>
     private let input: Mutex<Int32?>
     private let ending = Mutex(Ending())
@@ -18,7 +18,7 @@ package final class ChildProcess: Sendable {
         var waiters: [CheckedContinuation<Int32, Never>] = []
     }
 
-    /// Starts `executable` with its standard error in the file `log` (appended), or shared with this process.
+    /// Starts `executable` with its standard error appended to the file `log`, or shared with this process.
     ///
     /// Throws `JourneyError` with `CONFIGURATION_INVALID` when it cannot be started.
     package init(
@@ -39,7 +39,7 @@ package final class ChildProcess: Sendable {
 
     deinit { closeInput() }
 
-    /// Lets go of the child's standard input, which then ends.
+    /// Closes the child's standard input.
     package func closeInput() {
         input.withLock { input in
             if let descriptor = input { Glibc.close(descriptor) }
@@ -47,14 +47,14 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    /// Lets the child's standard input last as long as whatever program this process becomes.
+    /// Keeps the child's standard input open across an `exec` of this process.
     package func outliveReplacement() {
         input.withLock { input in
             if let descriptor = input { _ = fcntl(descriptor, F_SETFD, 0) }
         }
     }
 
-    /// Waits until it has ended and gives its exit status, or 128 and the signal.
+    /// Waits for its end and returns its exit status, or 128 plus the signal.
     package func wait() async -> Int32 {
         await withCheckedContinuation { continuation in
             let status = ending.withLock { ending in
@@ -65,7 +65,7 @@ package final class ChildProcess: Sendable {
         }
     }
 
-    /// Asks the whole group to end and, after `grace`, makes it.
+    /// Sends SIGTERM to the process group and, after `grace`, SIGKILL.
     package func end(grace: Duration = .seconds(3)) async {
         signal(SIGTERM)
         let killer = Task {
@@ -76,17 +76,17 @@ package final class ChildProcess: Sendable {
         killer.cancel()
     }
 
-    /// Makes the whole group end, now.
+    /// Sends SIGKILL to the process group.
     package func kill() { signal(SIGKILL) }
 
     private func signal(_ number: Int32) {
         ending.withLock { ending in
-            // Once reaped, the number may be another process's.
+            // Once reaped, the process id may be reused.
             if ending.status == nil { _ = Glibc.kill(-id, number) }
         }
     }
 
-    /// Waits for the leader, ends what it left behind, and only then gives the number back.
+    /// Waits for the leader, terminates its remaining descendants, and only then releases the process id.
     private func reap() {
         var info = siginfo_t()
         while waitid(P_PID, id_t(id), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}

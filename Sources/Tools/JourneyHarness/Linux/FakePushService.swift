@@ -1,10 +1,10 @@
 import Foundation
 package import JourneyBase
 
-/// A stand-in for Apple's push service on a port of loopback: HTTP/2 with client certificates, and faults on demand. It ends
-/// with whoever holds this, and with this program. `Resources/apns/apns.py` says what it answers.
+/// A fake of Apple's push service on a loopback port: HTTP/2 with client certificates, and faults on demand. It ends with this
+/// object and this process. `Resources/apns/apns.py` documents its responses.
 package final class FakePushService: Sendable {
-    /// What is used where h2 is missing.
+    /// The message for missing h2.
     package static let missing =
         "The stand-in for APNs needs Python with h2: `make test` installs it into .journey/python, or name one in"
         + " JOURNEY_PYTHON."
@@ -14,12 +14,12 @@ package final class FakePushService: Sendable {
     private let folder: String
     private let process: ChildProcess
 
-    /// A Python that has h2: `JOURNEY_PYTHON`, or the one of this package's set-up; `nil` when there is none.
+    /// A Python interpreter that has h2: `JOURNEY_PYTHON`, or the one of this package's set-up; `nil` when there is none.
     package static var python: String? { PythonProgram.interpreter(with: "h2") }
 
-    /// Starts it with the server's chain and key, believing client certificates of `authoritiesPEM`; `port` 0 takes a free
-    /// one, and `streams` is how many pushes of one connection it takes at a time. Throws `CONFIGURATION_INVALID` with what
-    /// the program said.
+    /// Starts the service with the server's chain and key; it accepts client certificates of `authoritiesPEM`. `port` 0 selects a
+    /// free one, and `streams` is the number of concurrent pushes of one connection. Throws `CONFIGURATION_INVALID` with the
+    /// program's output.
     package static func start(
         certificatePEM: String, keyPEM: String, authoritiesPEM: String, port: Int = 0, streams: Int = 100,
         python: String? = FakePushService.python
@@ -31,7 +31,8 @@ package final class FakePushService: Sendable {
                 let isMade = FileManager.default.createFile(
                     atPath: "\(folder)/\(name)", contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
                 guard isMade else {
-                    throw JourneyError(.configurationInvalid, "There is no room for the apns's files at \(folder).")
+                    throw JourneyError(
+                        .configurationInvalid, "The folder \(folder) for the fake APNs could not be created.")
                 }
             }
             let (place, process) = try await PythonProgram.start(
@@ -41,12 +42,12 @@ package final class FakePushService: Sendable {
                     "\(folder)/clients.pem", "--port", "\(port)", "--streams", "\(streams)",
                 ], log: "\(folder)/log")
             guard let taken = Int(place) else {
-                throw JourneyError(.configurationInvalid, "The stand-in for APNs does not say its port.")
+                throw JourneyError(.configurationInvalid, "The fake APNs did not report its port.")
             }
             return FakePushService(port: taken, folder: folder, process: process)
         } catch {
             try? FileManager.default.removeItem(atPath: folder)
-            throw error as? JourneyError ?? JourneyError(.configurationInvalid, "The stand-in for APNs does not start.")
+            throw error as? JourneyError ?? JourneyError(.configurationInvalid, "The fake APNs did not start.")
         }
     }
 
@@ -61,6 +62,6 @@ package final class FakePushService: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// Ends it and waits for that.
+    /// Stops the service and waits for its end.
     package func end() async { await process.end() }
 }

@@ -1,9 +1,9 @@
 import Glibc
 import JourneyBase
 
-/// A port of loopback that nobody has just now: for programs that cannot take a free one by themselves.
+/// Finds a currently free loopback port, for programs that cannot select one themselves.
 package enum FreePort {
-    /// The port's number. Throws `CONFIGURATION_INVALID` when the system gives none.
+    /// Returns the port number. Throws `CONFIGURATION_INVALID` when binding a port fails.
     package static func take() throws -> Int {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         defer { close(descriptor) }
@@ -16,7 +16,10 @@ package enum FreePort {
                 bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
             }
         }
-        guard isBound else { throw JourneyError(.configurationInvalid, "The system gives no port.") }
+        guard isBound else {
+            throw JourneyError(
+                .configurationInvalid, "Binding a free port on 127.0.0.1 failed: \(String(cString: strerror(errno))).")
+        }
         return Int(UInt16(bigEndian: address.sin_port))
     }
 }

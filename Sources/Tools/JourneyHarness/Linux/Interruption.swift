@@ -1,10 +1,11 @@
 import Dispatch
 import Glibc
 
-/// Ctrl-C, a polite request to end, and the end of the parent.
+/// Interruption by Ctrl-C, termination signals, and the end of the parent process.
 package enum Interruption {
-    /// Runs `body`; when SIGINT, SIGTERM or SIGHUP arrives, the caller's task is cancelled, or with `parent` when standard input
-    /// ends, cancels its task and waits for it, so that what it started is put away. With `onHangUp`, SIGHUP asks for that instead, once at a time.
+    /// Runs `body` in a task, and cancels the task on SIGINT, SIGTERM or SIGHUP, on cancellation of the caller, or with `parent`
+    /// when standard input ends. Waits for the task, so that it can clean up. With `onHangUp`, SIGHUP calls that instead, one
+    /// call at a time.
     package static func handled<Value: Sendable>(
         withParent: Bool = false, onHangUp: (@Sendable () async -> Void)? = nil,
         _ body: @escaping @Sendable () async throws -> Value

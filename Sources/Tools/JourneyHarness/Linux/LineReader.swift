@@ -1,14 +1,14 @@
 import Foundation
 import Glibc
 
-/// Runs blocking work where it blocks nobody.
+/// Runs blocking work on a thread of its own.
 enum BackgroundThread {
     static func start(_ body: @escaping @Sendable () -> Void) { Thread(block: body).start() }
 }
 
-/// Reads lines from a descriptor until it ends, and closes it.
+/// Reads lines from a descriptor until its end, and closes it.
 enum LineReader {
-    /// A line of more than a megabyte is cut there.
+    /// The longest line in bytes; longer ones are split.
     static let longest = 1 << 20
 
     static func lines(from descriptor: Int32) -> AsyncStream<String> {
@@ -35,7 +35,7 @@ enum LineReader {
         }
     }
 
-    /// Calls `body` once, when this process's standard input ends: its parent is gone.
+    /// Calls `body` once when this process's standard input ends, which means that its parent is gone.
     package static func onEndOfInput(_ body: @escaping @Sendable () -> Void) {
         BackgroundThread.start {
             var byte: UInt8 = 0

@@ -1,16 +1,16 @@
 import CSystem
 import Glibc
 
-/// Processes that lost their parent: a web engine's helpers whose starter has just ended.
+/// Orphaned processes, such as a web engine's helpers after the end of their parent.
 ///
-/// Elsewhere they go to the first process of the system, and in many containers that one never looks at them.
+/// By default they are reparented to process 1, which in many containers never reaps them.
 package enum Orphans {
-    /// From now on this process inherits orphans among its descendants.
+    /// Makes this process the reaper of orphans among its descendants.
     package static func adopt() { _ = csystem_adopt_orphans() }
 
-    /// Waits until no descendant is left. Those that stay longer than `grace` are made to end.
+    /// Waits until no descendant is left; after `grace`, kills the remaining ones.
     ///
-    /// To be called when every `ChildProcess` has been waited for.
+    /// Call it after every `ChildProcess` has been waited for.
     package static func seeOff(within grace: Duration = .seconds(2)) async {
         let deadline = ContinuousClock.now + grace
         while true {
@@ -20,12 +20,12 @@ package enum Orphans {
             if ContinuousClock.now >= deadline {
                 for child in children() { kill(child, SIGKILL) }
             }
-            // A task of its own: the one that asks may have been cancelled, and must wait all the same.
+            // An unstructured task: the caller may be cancelled, but must wait anyway.
             await Task { try? await Task.sleep(for: .milliseconds(10)) }.value
         }
     }
 
-    /// This process's own children, as the kernel lists them.
+    /// Returns the ids of this process's children, from the kernel.
     private static func children() -> [pid_t] {
         guard let folder = opendir("/proc") else { return [] }
         defer { closedir(folder) }
@@ -45,7 +45,7 @@ package enum Orphans {
         defer { fclose(file) }
         var buffer = [UInt8](repeating: 0, count: 1_024)
         let count = fread(&buffer, 1, buffer.count, file)
-        // The name in parentheses may hold anything; what follows it are the state and the parent.
+        // The name in parentheses may contain anything; the state and the parent follow it.
         return String(decoding: buffer[..<count], as: UTF8.self).split(separator: ")").last?
             .split(separator: " ").dropFirst().first.flatMap { pid_t($0) }
     }

@@ -1,22 +1,22 @@
 import Foundation
 import JourneyBase
 
-/// nginx as a private instance on free ports of loopback: its own folder, no privileges, one worker, no access log; stopped and
-/// removed when nobody holds it any more.
+/// A private nginx on free loopback ports: its own folder, no privileges, one worker, no access log. Stopped and removed with
+/// this object.
 package final class PrivateNginx: Sendable {
-    /// Where Debian puts it.
+    /// The path of Debian's package.
     package static let program = "/usr/sbin/nginx"
     package static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: program) }
 
-    /// The ports it listens on, as many as were asked for.
+    /// The ports it listens on, as many as requested.
     package let ports: [Int]
-    /// Its folder; relative names of the configuration begin here.
+    /// The folder, to which relative paths of the configuration refer.
     package let folder: String
     private let process: Process
 
-    /// Starts it. `files` are written into its folder by their names first; `servers` gives, for as many free ports as
-    /// `portCount`, what stands inside `http` of its configuration. Throws `CONFIGURATION_INVALID` with the end of its log
-    /// when it does not come up.
+    /// Starts nginx. `files` are first written into its folder by name. `servers` returns the content of `http` in the
+    /// configuration for `portCount` free ports. Throws `CONFIGURATION_INVALID` with the end of the log when nginx does not
+    /// start.
     package init(files: [String: [UInt8]], portCount: Int = 1, servers: (_ ports: [Int]) -> String) throws {
         let folder = NSTemporaryDirectory() + "journey-nginx-" + UUID().uuidString
         try FileManager.default.createDirectory(
@@ -45,7 +45,7 @@ package final class PrivateNginx: Sendable {
     private static func started(
         in folder: String, _ portCount: Int, _ servers: ([Int]) -> String
     ) throws -> (Process, [Int]) {
-        // Between finding a free port and taking it, another process may be faster.
+        // Another process may take the free port before nginx does.
         for _ in 0..<5 {
             let ports = try (0..<portCount).map { _ in try FreePort.take() }
             try Data(configuration(servers(ports)).utf8).write(to: URL(filePath: folder + "/nginx.conf"))
@@ -53,7 +53,7 @@ package final class PrivateNginx: Sendable {
             if isUp(process, folder) { return (process, ports) }
         }
         let log = (try? String(contentsOfFile: folder + "/error.log", encoding: .utf8)) ?? ""
-        throw JourneyError(.configurationInvalid, "nginx does not start: \(log.suffix(300))")
+        throw JourneyError(.configurationInvalid, "nginx did not start: \(log.suffix(300))")
     }
 
     private static func start(_ folder: String) throws -> Process {
@@ -67,7 +67,7 @@ package final class PrivateNginx: Sendable {
         return process
     }
 
-    /// Waits until it listens, which it says by writing its number; `false` when it ended instead.
+    /// Waits until nginx listens, which its pid file shows; returns `false` when it ended instead.
     private static func isUp(_ process: Process, _ folder: String) -> Bool {
         for _ in 0..<5_000 {
             if FileManager.default.fileExists(atPath: folder + "/nginx.pid") { return true }

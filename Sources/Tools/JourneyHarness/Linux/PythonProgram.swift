@@ -1,12 +1,12 @@
 import Foundation
 import JourneyBase
 
-/// The Python programs of this package, and an interpreter that has what they need.
+/// The Python programs of this package, and an interpreter with their dependencies.
 enum PythonProgram {
-    /// `JOURNEY_PYTHON`, or the interpreter of this package's set-up, where it has `package`; `nil` when there is none.
+    /// Returns `JOURNEY_PYTHON`, or the interpreter of this package's set-up, if it has `package`; otherwise `nil`.
     static func interpreter(with package: String) -> String? {
         if let named = Environment["JOURNEY_PYTHON"] { return has(package, named) ? named : nil }
-        // The commands stand in .build/…/debug of the package.
+        // The commands are in .build/…/debug of the package.
         let parents = sequence(first: Tool.ownFolder) { folder in
             folder.lastIndex(of: "/").map { String(folder[..<$0]) }
         }
@@ -23,21 +23,21 @@ enum PythonProgram {
         }
     }
 
-    /// A private folder, for sockets, keys and logs. Throws `CONFIGURATION_INVALID`.
+    /// Creates a private folder for sockets, keys and logs. Throws `CONFIGURATION_INVALID`.
     static func folder(_ name: String) throws(JourneyError) -> String {
-        // Short: a socket's path has 107 bytes.
+        // Short: a socket's path has at most 107 bytes.
         let folder = "\(NSTemporaryDirectory())/journey-\(name)-\(UUID().uuidString.prefix(8))"
         do {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw JourneyError(.configurationInvalid, "There is no room for the \(name)'s files at \(folder).")
+            throw JourneyError(.configurationInvalid, "The folder \(folder) for the \(name) could not be created.")
         }
         return folder
     }
 
-    /// Starts the program at `path` and waits until it says that it listens, and where. It ends with this process. Throws
-    /// `CONFIGURATION_INVALID` with what it said in `log`.
+    /// Starts the program at `path` and waits until it reports its address. It ends with this process. Throws
+    /// `CONFIGURATION_INVALID` with the program's output in `log`.
     static func start(
         _ path: String, by python: String, _ arguments: [String], log: String,
         started: (ChildProcess) -> Void = { _ in }
@@ -50,7 +50,7 @@ enum PythonProgram {
         }
         _ = await process.wait()
         let name = URL(filePath: path).deletingPathExtension().lastPathComponent
-        let said = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
-        throw JourneyError(.configurationInvalid, "The \(name) does not start: \(said.suffix(300))")
+        let output = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
+        throw JourneyError(.configurationInvalid, "The \(name) did not start: \(output.suffix(300))")
     }
 }

@@ -2,24 +2,23 @@ import Foundation
 package import JourneyBase
 import Synchronization
 
-/// Radio processes for this program: a virtual air, and devices on it or on a dongle. They end with whoever holds this, and
-/// with this program.
+/// Radio processes for this program: a virtual air, and devices on it or on a dongle. They end with this object and this process.
 ///
-/// `docs/reference/credential-sharing.md` has a picture of the processes.
+/// `docs/reference/credential-sharing.md` has a diagram of the processes.
 package final class RadioServices: Sendable {
-    /// What a device's GATT stack drives.
+    /// The Bluetooth controller of a device's GATT stack.
     package enum Controller: Hashable, Sendable {
-        /// A controller on this object's own air.
+        /// A controller on this object's own virtual air.
         case air
-        /// A controller on the air that listens at that path.
+        /// A controller on the virtual air that listens at that path.
         case airAt(String)
-        /// A Bluetooth dongle by its number, that this user may open.
+        /// A Bluetooth dongle by its number, which this user must be able to open.
         case usb(Int)
-        /// An adapter of the kernel by its number, switched off there.
+        /// A kernel adapter by its number, which must be powered off.
         case kernel(Int)
     }
 
-    /// What is used where Bumble is missing.
+    /// The message for missing Bumble.
     package static let missing =
         "The radio needs Python with Bumble: `make test` installs it into .journey/python, or name one in JOURNEY_PYTHON."
 
@@ -27,7 +26,8 @@ package final class RadioServices: Sendable {
     private let folder: String
     private let processes = Mutex<[ChildProcess]>([])
 
-    /// A private folder for sockets and logs; nothing is started yet. Throws `CONFIGURATION_INVALID` when `python` is `nil`.
+    /// Creates a private folder for sockets and logs, without starting anything. Throws `CONFIGURATION_INVALID` when `python` is
+    /// `nil`.
     package init(python: String? = RadioServices.python) throws(JourneyError) {
         guard let python else { throw JourneyError(.configurationInvalid, RadioServices.missing) }
         self.python = python
@@ -39,16 +39,15 @@ package final class RadioServices: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// Starts the virtual air and gives its socket. Throws `CONFIGURATION_INVALID` with what the program said.
+    /// Starts the virtual air and returns its socket. Throws `CONFIGURATION_INVALID` with the program's output.
     package func startAir() async throws(JourneyError) -> String {
         let socket = "\(folder)/air"
         _ = try await start("air", name: "air", ["--socket", socket])
         return socket
     }
 
-    /// Starts a device and gives the socket for `RadioProcess`. `mtu` is the longest MTU that it agrees on (23 to 517),
-    /// `supervision` how long a peer may be silent, `channels` whether it has L2CAP. Throws `CONFIGURATION_INVALID` with what
-    /// the program said.
+    /// Starts a device and returns the socket for `RadioProcess`. `mtu` is the maximum MTU (23 to 517), `supervision` the
+    /// supervision timeout, `channels` enables L2CAP. Throws `CONFIGURATION_INVALID` with the program's output.
     package func startRadio(
         _ name: String, on controller: Controller = .air, mtu: Int = 515, supervision: Duration = .seconds(4),
         channels: Bool = true
@@ -65,7 +64,7 @@ package final class RadioServices: Sendable {
         return (socket, process)
     }
 
-    /// Ends all of it, the devices before the air, so that their peers hear of it.
+    /// Stops all processes, the devices before the air, so that their peers are notified.
     package func end() async {
         let all = processes.withLock { all in
             defer { all = [] }
@@ -94,12 +93,12 @@ package final class RadioServices: Sendable {
 }
 
 extension RadioServices {
-    /// The programs, with which a host may start them itself.
+    /// Returns the path of a program, for a host that starts it itself.
     package static func program(_ name: String) -> String {
         Bundle.module.bundlePath + "/radio/\(name).py"
     }
 
-    /// A Python that has Bumble: `JOURNEY_PYTHON`, or the one of this package's set-up; `nil` when there is none.
+    /// A Python interpreter that has Bumble: `JOURNEY_PYTHON`, or the one of this package's set-up; `nil` when there is none.
     package static var python: String? { PythonProgram.interpreter(with: "bumble") }
 
     /// Returns `true` if the virtual environment of that interpreter has Bumble.

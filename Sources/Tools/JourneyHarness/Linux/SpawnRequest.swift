@@ -1,16 +1,16 @@
 import CSystem
 import Glibc
 
-/// What `posix_spawn` is asked for: own process group, default signals, pipes for standard input and output, and no other
-/// open file or socket of this process: a connection that a child holds too does not end when we close it.
+/// A request for `posix_spawn`: own process group, default signals, and pipes for standard input and output. No other file or
+/// socket is inherited, because a connection stays open while a child holds it.
 struct SpawnRequest {
     var executable: String
     var arguments: [String]
     var environment: [String: String]
-    /// A file that takes standard error; `nil` shares this process's.
+    /// The file for standard error; `nil` shares this process's.
     var log: String?
 
-    /// The child, the end that writes to it and the end that reads from it.
+    /// The child, and the ends of its standard input and output.
     struct Spawned {
         var id: pid_t
         var input: Int32
@@ -19,7 +19,7 @@ struct SpawnRequest {
 
     struct Fault: Error { var number: Int32 }
 
-    /// Starts it; the executable is looked for on PATH when its name has no slash.
+    /// Spawns the child. An executable without a slash is searched on PATH.
     func spawn() throws(Fault) -> Spawned {
         let inputs = try SpawnRequest.pipe()
         defer { close(inputs.read) }
@@ -77,7 +77,7 @@ struct SpawnRequest {
     }
 }
 
-/// This process's environment.
+/// The environment variables of this process.
 package enum Environment {
     package static var current: [String: String] {
         var found: [String: String] = [:]

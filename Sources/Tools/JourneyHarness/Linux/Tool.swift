@@ -1,8 +1,8 @@
 import Glibc
 
-/// Another program, asked one question.
+/// Runs other programs to their end.
 package enum Tool {
-    /// Its exit status and what it printed on standard output; 127 when it is not there.
+    /// Returns the exit status and the standard output; 127 when the program does not exist.
     package static func run(_ name: String, _ arguments: [String]) async -> (status: Int32, output: String) {
         guard let child = try? ChildProcess(name, arguments, log: "/dev/null") else { return (127, "") }
         child.closeInput()
@@ -11,7 +11,7 @@ package enum Tool {
         return (await child.wait(), lines.joined(separator: "\n"))
     }
 
-    /// Where the program is, as PATH has it.
+    /// Returns the program's path on PATH, or `nil`.
     package static func path(of name: String) -> String? {
         for folder in (Environment["PATH"] ?? "").split(separator: ":") {
             let path = "\(folder)/\(name)"
@@ -20,7 +20,7 @@ package enum Tool {
         return nil
     }
 
-    /// Makes this process run another program; returns only when it cannot.
+    /// Replaces this process with another program (`exec`); returns only on failure.
     package static func become(_ path: String, _ arguments: [String]) {
         signal(SIGPIPE, SIG_DFL)
         var words = ([path] + arguments).map { strdup($0) } + [nil]

@@ -1,13 +1,13 @@
 import JourneyBase
 
-/// A display that nobody sees, on a number that the X server itself finds free.
+/// A virtual display (Xvfb) with a number that the X server selects.
 package final class VirtualDisplay: Sendable {
-    /// For `DISPLAY`, such as `:3`.
+    /// The value for `DISPLAY`, such as `:3`.
     package let name: String
     private let process: ChildProcess
 
-    /// Starts one and waits until it answers. Throws `JourneyError` with `CONFIGURATION_INVALID` where there is no Xvfb
-    /// or it does not start.
+    /// Starts a display and waits until it is ready. Throws `JourneyError` with `CONFIGURATION_INVALID` when Xvfb is missing or
+    /// does not start.
     package init(width: Int = 800, height: Int = 1_000, log: String? = "/dev/null") async throws {
         process = try ChildProcess(
             "Xvfb", ["-displayfd", "1", "-screen", "0", "\(width)x\(height)x24", "-nolisten", "tcp", "-terminate"],

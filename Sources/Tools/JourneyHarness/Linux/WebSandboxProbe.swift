@@ -1,9 +1,9 @@
-/// Asks the kernel whether WebKit's own sandbox can work here; some containers refuse it, and the engine then aborts.
+/// Probes whether WebKit's sandbox works on this kernel. Some containers refuse it, and the engine then aborts.
 package enum WebSandboxProbe {
-    /// The variable that the engine itself defines for this.
+    /// The environment variable that the engine defines for disabling its sandbox.
     package static let switchOff = "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"
 
-    /// Runs the sandbox's own tool the way the engine does, around a command that does nothing.
+    /// Runs the sandbox's own tool as the engine does, with a command that does nothing.
     package static func isAllowed() async -> Bool {
         guard
             let probe = try? ChildProcess(

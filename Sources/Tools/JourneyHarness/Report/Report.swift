@@ -1,22 +1,22 @@
 import Foundation
 import JourneyBase
 
-/// A run as one self-contained page: the steps as pictures with their events and timings, how it ended, and what stands
-/// in the books.
+/// A report of a run as one self-contained HTML page: the steps as screenshots with their events and timings, the outcome, and
+/// database rows.
 package struct Report: Sendable {
     package var title: String
-    /// One sentence under the title.
+    /// The summary under the title, one sentence.
     package var summary: String
     package var timeline: Timeline
-    /// `true` if everything that the flow promises was found.
+    /// `true` if all checks passed.
     package var isGood: Bool
-    /// What was checked, and whether it held.
+    /// The checks and their results.
     package var checks: [Check]
-    /// Rows of a database that the run left, by column.
+    /// The database rows that the run left, by column.
     package var rows: [Row]
     /// Facts about the run: versions, sandbox, date.
     package var facts: [(name: String, value: String)]
-    /// A picture's bytes (PNG), by its name in the timeline.
+    /// Returns an image's bytes (PNG) by its name in the timeline.
     package var picture: @Sendable (String) -> [UInt8]?
 
     package struct Check: Sendable, Hashable {
@@ -53,7 +53,7 @@ package struct Report: Sendable {
         self.picture = picture
     }
 
-    /// The page. It loads nothing and runs no script.
+    /// The HTML page, which loads nothing and runs no script.
     package var html: String {
         """
         <!doctype html>

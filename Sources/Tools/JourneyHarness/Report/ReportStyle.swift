@@ -1,4 +1,4 @@
-/// How the report looks, in light and dark.
+/// The style sheet of the report, for light and dark mode.
 enum ReportStyle {
     static let css = """
         :root { --paper: #f6f7f9; --card: #fff; --ink: #16202b; --soft: #5b6875; --line: #dfe4ea; --good: #0b7a4b;

@@ -1,10 +1,10 @@
 package import JourneyBase
 package import JourneyCLI
 
-/// What a command with screens says while it runs: a line of progress for people, one JSON value for programs.
+/// Output of a command with screens: progress lines for people, one JSON value a line for programs.
 package struct RunOutput: Sendable {
     package let terminal: Terminal
-    /// `true` if screens are drawn on the terminal: then lines between them would be in the way.
+    /// `true` if screens are drawn on the terminal, which progress lines would disturb.
     package let isDrawn: Bool
 
     package init(terminal: Terminal, isDrawn: Bool = false) {
@@ -12,7 +12,7 @@ package struct RunOutput: Sendable {
         self.isDrawn = isDrawn
     }
 
-    /// Something that happened, in words, and as `{"event": …}`. Words steer no terminal, whoever had a say in them.
+    /// Prints an event as text, and as `{"event": …}`. Control characters are removed from the text, whatever its source.
     package func event(_ name: String, _ members: [String: JSONValue] = [:], _ words: String?) {
         if terminal.isJSON {
             terminal.json(.object(members.merging(["event": .string(name)]) { $1 }))
@@ -21,7 +21,7 @@ package struct RunOutput: Sendable {
         }
     }
 
-    /// How it ended: the last JSON value, or the text that was asked for.
+    /// Prints the outcome: the last JSON value, or the requested text.
     package func result(_ outcome: String, _ members: [String: JSONValue], _ text: String) {
         let all = members.merging(["event": "result", "outcome": .string(outcome)]) { $1 }
         terminal.print(.object(all), or: text)

@@ -1,12 +1,12 @@
 package import JourneyBase
 package import JourneyCLI
 
-/// Draws screens for a report. `journey` has no display; who has one gives this.
+/// Draws screens for a report. `journey` has no display; a program with one supplies this.
 package struct ScreenDrawing: Sendable {
     package let draw: @Sendable (Screen) async -> String?
     package let close: @Sendable () async -> Void
 
-    /// `draw` gives the name of the picture's file, or nothing where a screen is worth no picture.
+    /// Creates a drawing. `draw` returns the name of the image file, or `nil` for a screen that is not drawn.
     package init(
         draw: @escaping @Sendable (Screen) async -> String?, close: @escaping @Sendable () async -> Void
     ) {
@@ -14,17 +14,17 @@ package struct ScreenDrawing: Sendable {
         self.close = close
     }
 
-    /// Draws `screen`, and says where the picture is.
+    /// Draws `screen` and reports the image's path.
     package func draw(_ screen: Screen, telling output: RunOutput) async {
         guard let file = await draw(screen) else { return }
         output.event(
             "shot", ["screen": .string(screen.id), "title": .string(screen.title), "file": .string(file)], nil)
     }
 
-    /// Makes one for the folder that pictures go to.
+    /// Creates a drawing for the folder of images.
     package typealias Maker = @Sendable (_ folder: String, Language) async throws -> ScreenDrawing
 
-    /// The one that the command line asks for.
+    /// Returns the drawing that the command line requests.
     package static func make(
         _ maker: Maker?, _ invocation: Invocation, _ language: Language
     ) async throws -> ScreenDrawing? {

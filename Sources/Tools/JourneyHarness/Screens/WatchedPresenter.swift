@@ -1,6 +1,6 @@
 package import JourneyBase
 
-/// Tells of each screen before it is asked, and of each answer.
+/// Reports each screen before it is presented, and each answer.
 package struct WatchedPresenter: Presenter {
     private let base: any Presenter
     private let shown: @Sendable (Screen) async -> Void
@@ -15,8 +15,8 @@ package struct WatchedPresenter: Presenter {
         self.answered = answered
     }
 
-    /// The same, told on `output`: which screen is asked, with its words and what is wrong on it, and what is pressed; never
-    /// what is typed. Of screens in `passing` nothing is told. `shown` is called after the telling.
+    /// Creates a presenter that reports to `output`: the screen with its texts and errors, and the pressed action, never typed
+    /// values. Screens in `passing` are not reported. `shown` is called after the report.
     package init(
         base: any Presenter, telling output: RunOutput, passing: Set<String> = [],
         shown: @escaping @Sendable (Screen) async -> Void = { _ in }

@@ -1,6 +1,6 @@
 package import JourneyBase
 
-/// All that happened in one run, and the steps in it.
+/// The events of one run, and its steps.
 package struct Timeline: Sendable {
     package private(set) var events: [TimelineEvent] = []
 
@@ -8,25 +8,25 @@ package struct Timeline: Sendable {
 
     package mutating func append(_ event: TimelineEvent) { events.append(event) }
 
-    /// One visit of a step, with what happened until the next one was entered.
+    /// One visit of a step, with the events until the next step.
     package struct Visit: Sendable {
         package var step: String
-        /// Milliseconds since the start.
+        /// The time of entry, in milliseconds since the start.
         package var entered: Int
         package var left: Int
         package var events: [TimelineEvent]
-        /// Names of pictures in the output folder.
+        /// The names of images in the output folder.
         package var shots: [String]
     }
 
-    /// The visits, in order. What happened before the first step belongs to none.
+    /// The visits, in order. Events before the first step belong to none.
     package var visits: [Visit] {
         var visits: [Visit] = []
         for event in events {
             if event.name == "step_enter", let step = event.text("step") {
                 visits.append(Visit(step: step, entered: event.at, left: event.at, events: [], shots: []))
             } else if let last = visits.indices.last {
-                // A picture belongs to the step that it shows, even when the next one has been entered meanwhile.
+                // A screenshot belongs to the step that it shows, even if the next one was entered meanwhile.
                 if event.name == "shot", let file = event.text("file") {
                     let index = visits.lastIndex { $0.step == event.text("step") } ?? last
                     visits[index].shots.append(file)
@@ -39,7 +39,7 @@ package struct Timeline: Sendable {
         return visits
     }
 
-    /// How it ended: the attributes of the one `result` event.
+    /// The outcome: the attributes of the `result` event.
     package var result: [String: JSONValue]? { events.last { $0.name == "result" }?.attributes }
 
     /// Milliseconds from the start to the last event.

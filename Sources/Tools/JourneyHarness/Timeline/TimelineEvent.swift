@@ -1,9 +1,9 @@
 package import JourneyBase
 
-/// One thing that happened while a journey ran, as one line of JSON: the engine's own events by their names, and beside
-/// them `shot` (a picture was written), `notice` (something to tell the person) and `act` (the autopilot did something).
+/// An event of a journey's run, as one line of JSON. Besides the engine's own events there are `shot` (a screenshot was written),
+/// `notice` (a message for the person) and `act` (an action of the autopilot).
 package struct TimelineEvent: Sendable, Hashable {
-    /// Milliseconds since the journey was started.
+    /// The time in milliseconds since the start of the journey.
     package var at: Int
     package var name: String
     package var attributes: [String: JSONValue]
@@ -14,7 +14,7 @@ package struct TimelineEvent: Sendable, Hashable {
         self.attributes = attributes
     }
 
-    /// The event that `line` spells, or `nil` when it spells none.
+    /// Parses the event in `line`, or returns `nil`.
     package init?(line: String) {
         guard let value = try? JSONReader.read(Array(line.utf8)), let name = value["event"]?.string,
             let at = value["at"]?.int64, let attributes = value["attributes"]?.object
@@ -28,7 +28,7 @@ package struct TimelineEvent: Sendable, Hashable {
         ]
     }
 
-    /// An attribute as text: strings as they are, everything else as JSON.
+    /// Returns an attribute as text: strings unchanged, everything else as JSON.
     package func text(_ attribute: String) -> String? {
         guard let value = attributes[attribute], value != .null else { return nil }
         return value.string ?? value.compactText

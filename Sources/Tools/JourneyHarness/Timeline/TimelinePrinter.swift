@@ -1,12 +1,12 @@
 package import JourneyCLI
 
-/// Turns events into lines for a person: when, what kind, and plain words.
+/// Formats events as lines for people: time, kind and description.
 package struct TimelinePrinter: Sendable {
     private let style: Style
 
     package init(style: Style) { self.style = style }
 
-    /// The line for `event`, or `nil` for what a person need not see as it happens.
+    /// Returns the line for `event`, or `nil` for an event that is not printed.
     package func line(for event: TimelineEvent) -> String? {
         guard let words = TimelineWords.describe(event) else { return nil }
         let clock = TimelineWords.seconds(event.at)

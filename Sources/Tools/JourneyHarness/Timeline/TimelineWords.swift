@@ -1,17 +1,17 @@
 import JourneyBase
 
-/// Events in plain words, the same on the terminal and in the report.
+/// Descriptions of events, shared by the terminal and the report.
 struct TimelineWords {
     enum Kind: String { case journey, step, api, page, person, note, good, bad }
 
     var kind: Kind
-    /// What comes before the words on a terminal.
+    /// The label before the description on a terminal.
     var label: String
     var text: String
-    /// What matters less, such as how long it took.
+    /// Secondary information, such as the duration.
     var note: String?
 
-    /// The words for `event`, or `nil` for what a person need not see.
+    /// Returns the description of `event`, or `nil` for an event that is not shown.
     static func describe(_ event: TimelineEvent) -> TimelineWords? {
         switch event.name {
         case "journey_begin":
@@ -52,7 +52,7 @@ struct TimelineWords {
         return TimelineWords(kind: .api, label: "api", text: operation + status + code, note: took)
     }
 
-    /// Seconds with two decimals.
+    /// Returns seconds with two decimals.
     static func seconds(_ milliseconds: Int) -> String {
         let hundredths = max(0, milliseconds) / 10
         return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100) s"

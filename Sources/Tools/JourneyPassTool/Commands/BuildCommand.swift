@@ -7,7 +7,7 @@ import WalletPass
 
 extension PassCommands {
     static let build = Command(
-        "build", summary: "makes a signed pass of a template, or several in one file",
+        "build", summary: "builds a signed pass from a template, or several in one file",
         discussion: [
             "Values are read from FOLDER.values.json where that is there, from --values, then from --set; a later one wins."
                 + " With several --values and an output that ends in .pkpasses, each makes a pass.",
@@ -18,9 +18,9 @@ extension PassCommands {
         options: [
             Option(.output, "o", value: .file, help: "The pass", defaultText: "TEMPLATE.pkpass"),
             Option(.values, "v", value: .file, help: "Values of a pass, a JSON object", isRepeated: true),
-            Option(.set, value: .text("NAME=VALUE"), help: "One value; JSON, or else a text", isRepeated: true),
+            Option(.set, value: .text("NAME=VALUE"), help: "One value; JSON, or otherwise text", isRepeated: true),
             Option(.signer, value: .file, help: "A pass-type certificate with its key, PKCS#12"),
-            Option(.passwordFile, value: .file, help: "Its password: the first line of a file of yours alone"),
+            Option(.passwordFile, value: .file, help: "Its password: the first line of a file that only you can read"),
             Option(.intermediate, value: .file, help: "A certificate for the chain, when the PKCS#12 lacks it"),
             Option(.stored, help: "Leave files as they are instead of deflating them"), DefaultLocations.stateOption,
         ],
@@ -54,7 +54,7 @@ extension PassCommands {
         }
         let isGood = passes.count == filled.count
         if isGood { try PassFile.write(isBundle ? bundle(passes) : passes[0], to: output) }
-        FaultText.tell(
+        FaultText.report(
             faults, invocation.terminal,
             [
                 "output": isGood ? .string(output) : .null, "passes": .number(JSONNumber(passes.count)),
@@ -66,8 +66,10 @@ extension PassCommands {
     private static func make(_ files: [String: [UInt8]], _ builder: PassBuilder) throws(CommandError) -> [UInt8] {
         do throws(PassBuilder.Failure) { return try builder.build(files, at: Date()) } catch {
             switch error {
-            case .crypto: throw CommandError.failed("SIGNING_FAILED", "The pass could not be signed.")
-            case .archive: throw CommandError.badInput("PASS_TOO_LARGE", "The pass's files do not fit.")
+            case .crypto:
+                throw CommandError.failed("SIGNING_FAILED", "Signing the pass with the certificate's key failed.")
+            case .archive:
+                throw CommandError.badInput("PASS_TOO_LARGE", "The pass's files exceed the limits of a zip archive.")
             case .faults: throw CommandError(.refused, code: "PASS_INVALID", "Wallet would refuse this pass.")
             }
         }
@@ -75,11 +77,11 @@ extension PassCommands {
 
     private static func bundle(_ passes: [[UInt8]]) throws(CommandError) -> [UInt8] {
         do throws(ZipError) { return try PassBuilder.bundle(passes) } catch {
-            throw CommandError.badInput("BUNDLE_TOO_LARGE", "One file holds at most ten passes and 150 MB.")
+            throw CommandError.badInput("BUNDLE_TOO_LARGE", "A .pkpasses file can hold at most ten passes and 150 MB.")
         }
     }
 
-    /// The values of each pass.
+    /// Returns the values of each pass.
     private static func values(_ invocation: Invocation, beside folder: String) throws -> [[String: JSONValue]] {
         let own = GeneratedTemplate.valuesFile(of: folder)
         let base = FileManager.default.fileExists(atPath: own) ? try PassFile.object(own) : [:]

@@ -2,10 +2,10 @@ import JourneyBase
 import JourneyCLI
 import WalletPass
 
-/// Says what is wrong with passes.
+/// Output of the problems of passes.
 enum FaultText {
-    /// Prints the faults, and `data` when all is well enough; with `--json` one object with `members`.
-    static func tell(
+    /// Prints the problems, and `data` when there are no errors; with `--json` one object with `members`.
+    static func report(
         _ faults: [PassFault], _ terminal: Terminal, _ members: [String: JSONValue], _ data: String?
     ) {
         if terminal.isJSON {
@@ -17,7 +17,7 @@ enum FaultText {
 
     static func line(_ fault: PassFault, _ style: Style) -> String {
         let word = fault.severity == .error ? style.red("error:") : style.yellow("warning:")
-        // Both name what the pass's maker has named.
+        // Both may contain names from the pass.
         return "\(word) \(CleanText.of("\(fault.place): \(fault.sentence)")) "
             + style.dim("(\(fault.code.rawValue))")
     }

@@ -34,7 +34,7 @@ extension PassCommands {
                 passTypeIdentifier: invocation.value(.passType) ?? "pass.com.example.ticket",
                 teamIdentifier: invocation.value(.team) ?? "DEVELOPER1"),
             organization: invocation.value(.organization) ?? "Harbour Line")
-        // What it makes has to be a pass: names that are none are said now.
+        // Checks the names now, so that the template produces valid passes.
         try GeneratedTemplate.require(template)
         try TemplateFolder.write(template.files, to: folder)
         let values = GeneratedTemplate.valuesFile(of: folder)
@@ -53,15 +53,16 @@ extension PassCommands {
         if !invocation.terminal.isJSON {
             for obstacle in obstacles { invocation.terminal.talk(FaultText.line(obstacle, invocation.terminal.style)) }
         }
-        invocation.terminal.talk("Next: journey pass build \(folder) -o \(GeneratedTemplate.file(".pkpass", beside: folder))")
+        invocation.terminal.talk(
+            "Next: journey pass build \(folder) -o \(GeneratedTemplate.file(".pkpass", beside: folder))")
         return .done
     }
 }
 
-/// What `new` and `build` agree on.
+/// Definitions shared by `new` and `build`.
 enum GeneratedTemplate {
-    /// The file beside a template that has the template's name and `end`: `ticket.pkpass` of `ticket/`. A folder that is named
-    /// by a way to it, such as `.`, has the name that it has there.
+    /// Returns the file beside a template with the template's name and the suffix `end`: `ticket.pkpass` for `ticket/`. A path
+    /// such as `.` is resolved to the folder's actual name.
     static func file(_ end: String, beside folder: String) -> String {
         var path = folder[...]
         while path.count > 1, path.last == "/" { path = path.dropLast() }
@@ -69,10 +70,10 @@ enum GeneratedTemplate {
         return (name == "." || name == ".." ? DefaultLocations.absolute(String(path)) : String(path)) + end
     }
 
-    /// Values that lie beside a template.
+    /// Returns the values file beside a template.
     static func valuesFile(of folder: String) -> String { file(".values.json", beside: folder) }
 
-    /// Throws the first mistake that a pass of this template would have.
+    /// Throws the first error that a pass of this template would have.
     static func require(_ template: StarterTemplate) throws {
         do throws(PassTemplate.Failure) {
             let files = try PassTemplate(files: template.files).filled(with: template.values.object ?? [:])
@@ -86,12 +87,12 @@ enum GeneratedTemplate {
     }
 }
 
-/// Why a template cannot be filled, for people.
+/// The messages for templates that cannot be filled.
 enum TemplateFailure {
     static func of(_ failure: PassTemplate.Failure, _ place: String) -> CommandError {
         switch failure {
         case .content:
-            CommandError.badInput("TEMPLATE_CONTENT", "\(place) has no pass.json that is a JSON object.")
+            CommandError.badInput("TEMPLATE_CONTENT", "\(place) has no pass.json with a JSON object.")
         case .missing(let names):
             CommandError(
                 .badInput, code: "VALUE_MISSING",
@@ -99,9 +100,10 @@ enum TemplateFailure {
             )
         case .unused(let names):
             CommandError.badInput(
-                "VALUE_UNUSED", "No placeholder asks for \(names.joined(separator: ", ")); most likely misspelt.")
+                "VALUE_UNUSED", "No placeholder for \(names.joined(separator: ", ")); probably misspelt.")
         case .notText(let name):
-            CommandError.badInput("VALUE_TYPE", "The value of \(name) stands within a text and is no text or number.")
+            CommandError.badInput(
+                "VALUE_TYPE", "The value of \(name) is used inside a text, but is neither text nor a number.")
         }
     }
 }

@@ -1,10 +1,10 @@
 package import JourneyCLI
 
-/// The commands `pass` and `wallet`: passes of Apple Wallet, made and looked at, and a wallet to try an issuer's service with.
+/// The commands `pass` and `wallet`: build and inspect passes of Apple Wallet, and use a wallet to test an issuer's service.
 package enum PassCommands {
     package static let all = commands(picture: nil)
 
-    /// The same, for a program that can draw pages: then passes can be pictured.
+    /// Returns the commands. With `picture`, from a program that can render pages, they can draw passes.
     package static func commands(picture: PagePicture?) -> [Command] {
         [pass(picture), wallet(picture)]
     }

@@ -4,20 +4,20 @@ import JourneyCLI
 import JourneyCrypto
 import JourneyHarness
 
-/// The pass service of a sandbox on this machine, from what `journey serve` has said.
+/// The pass service of a sandbox on this machine, from the output of `journey serve`.
 struct SandboxPasses: Sendable {
-    /// What the service's calls stand below.
+    /// The base URL of the service's calls.
     let address: HTTPSURL
     private let apiTokenFile: String
-    /// Reference ids of tags with a pass.
+    /// The reference ids of tags with a pass.
     let tags: [String]
     let anchor: TrustAnchor
-    /// Whom to believe about its server.
+    /// The authority of its TLS server, PEM.
     let authorityPEM: String
-    /// The stand-in for APNs; `nil`: nothing is pushed.
+    /// The origin of the fake APNs; `nil` when nothing is pushed.
     let pushes: Origin?
 
-    /// The one that the command line names, or that runs; `nil` when none does, or it has no passes.
+    /// Finds the sandbox that the command line names, or the running one; `nil` when there is none or it has no passes.
     init?(_ invocation: Invocation) throws {
         let named = invocation.value(.sandbox)
         let path = named ?? "\(DefaultLocations.state(invocation))/\(SandboxReadiness.runningFile)"
@@ -30,17 +30,18 @@ struct SandboxPasses: Sendable {
         guard let address = passes["address"]?.string.flatMap({ HTTPSURL($0) }),
             let token = passes["apiTokenFile"]?.string, let tags = passes["tags"]?.array?.compactMap(\.string),
             let authority = passes["authority"]?.string, let pem = value["authorityPem"]?.string
-        else { throw SandboxPasses.invalid("\(path) is not what journey serve --json prints.") }
-        // A file of somebody else's could send this wallet anywhere.
+        else { throw SandboxPasses.invalid("\(path) is not the output of journey serve --json.") }
+        // A forged file must not direct the wallet to another host.
         guard WalletNetwork.isHere(address.origin.host) else {
-            throw SandboxPasses.invalid("A sandbox's pass service is on this machine, not at \(address.origin.host).")
+            throw SandboxPasses.invalid(
+                "A sandbox's pass service must be on this machine, not at \(address.origin.host).")
         }
         guard let root = try? Certificate.list(pem: authority).first, let anchor = try? TrustAnchor(root) else {
-            throw SandboxPasses.invalid("The sandbox's authority over passes is no certificate.")
+            throw SandboxPasses.invalid("The sandbox's authority for passes is not a valid certificate.")
         }
         let pushes = passes["pushes"]?.string.flatMap { HTTPSURL($0)?.origin }
         guard pushes.map({ WalletNetwork.isHere($0.host) }) ?? true else {
-            throw SandboxPasses.invalid("A sandbox's stand-in for APNs is on this machine.")
+            throw SandboxPasses.invalid("A sandbox's fake APNs must be on this machine.")
         }
         self.pushes = pushes
         self.address = address
@@ -50,7 +51,7 @@ struct SandboxPasses: Sendable {
         authorityPEM = pem
     }
 
-    /// What opens the tags. Throws `CommandError` when the file is gone, or others may read it.
+    /// Returns the API token for the tags. Throws `CommandError` when the file is missing or readable by others.
     func apiToken() throws(CommandError) -> String {
         try BoundedFile.secret(apiTokenFile).withBytes { String(decoding: $0, as: UTF8.self) }
     }

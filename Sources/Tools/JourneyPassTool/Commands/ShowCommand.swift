@@ -8,8 +8,8 @@ extension PassCommands {
         Command(
             "show", summary: "shows what is on a pass, as text or as a picture",
             discussion: [
-                "A pass that is not believed is shown all the same, and said to be so: this looks, it does not judge."
-                    + " journey pass verify judges."
+                "A pass that is not trusted is shown too, with a note."
+                    + " journey pass verify checks a pass."
             ],
             arguments: [Argument(.pass, help: "a .pkpass, or a .pkpasses with several")],
             options: PictureOptions.all + Trust.options + [DefaultLocations.stateOption],
@@ -21,7 +21,7 @@ extension PassCommands {
             try PictureOptions.needEngine(invocation, picture)
             let path = try invocation.required(.pass)
             let passes = try PassArchive.passes(in: PassFile.read(path), path)
-            // Nobody has to be believed for a look; whoever is, is said.
+            // Showing needs no trusted authority, but the result of verification is shown.
             let trust = try? Trust(invocation)
             if trust == nil, !invocation.values(.trust).isEmpty { _ = try Trust(invocation) }
             var shown: [JSONValue] = []
@@ -42,14 +42,14 @@ extension PassCommands {
     }
 }
 
-/// A pass with what is known about who signed it.
+/// A pass with the result of its verification.
 struct ShownPass {
     let face: PassFace
     let found: PassVerifier.Examination
 
     init(_ found: PassVerifier.Examination, _ path: String, _ languages: [String]) throws(CommandError) {
         if case .archive = found.failures.first {
-            throw CommandError.badInput("PASS_ARCHIVE", "\(path) is no pass. \(found.failures[0])")
+            throw CommandError.badInput("PASS_ARCHIVE", "\(path) is not a pass. \(found.failures[0])")
         }
         guard let face = PassFace(found.files, languages: languages) else {
             throw CommandError.badInput(
@@ -59,10 +59,10 @@ struct ShownPass {
         self.found = found
     }
 
-    /// What a person should know before they believe what they see.
+    /// A note for the person about a pass that is not verified or comes from a development authority.
     var note: String? {
         guard let verified = found.verified else {
-            return "Not believed: " + (found.failures.first.map { CleanText.of("\($0)") } ?? "")
+            return "Not trusted: " + (found.failures.first.map { CleanText.of("\($0)") } ?? "")
         }
         return Chain.isStandIn(verified.path) ? Chain.standInNote : nil
     }

@@ -5,7 +5,7 @@ import JourneyCrypto
 import JourneyHarness
 import WalletPass
 
-/// Whose certificate signs.
+/// The choice of the signing certificate.
 enum Signer {
     static func choose(_ invocation: Invocation, for files: [String: [UInt8]]) throws -> PassIdentity {
         var (file, password) = (invocation.value(.signer), invocation.value(.passwordFile))
@@ -16,7 +16,7 @@ enum Signer {
             guard !type.contains("/"), FileManager.default.fileExists(atPath: base + ".p12") else {
                 throw CommandError(
                     .badInput, code: "SIGNER_MISSING",
-                    "Nobody signs: name a PKCS#12 file with --signer, or make one with journey dev certs --pass-type \(type)."
+                    "No signing certificate: name a PKCS#12 file with --signer, or make one with journey dev certs --pass-type \(type)."
                 )
             }
             (file, password) = (base + ".p12", password ?? base + "-password")
@@ -34,11 +34,11 @@ enum Signer {
         } catch {
             switch error {
             case .authenticationFailed:
-                throw CommandError.badInput("PASSWORD_WRONG", "The password of \(file) is another one.")
+                throw CommandError.badInput("PASSWORD_WRONG", "The password of \(file) is wrong.")
             default:
                 throw CommandError.badInput(
                     "SIGNER_INVALID",
-                    "\(file) holds no pass-type certificate with its key: one that names a pass type and a team.")
+                    "\(file) contains no pass-type certificate with its key: one that names a pass type and a team.")
             }
         }
     }

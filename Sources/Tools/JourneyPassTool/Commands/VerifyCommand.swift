@@ -6,11 +6,11 @@ import WalletPass
 
 extension PassCommands {
     static let verify = Command(
-        "verify", summary: "says whether Wallet would take a pass, and what is wrong with it",
+        "verify", summary: "checks whether Wallet would accept a pass, and lists its problems",
         discussion: [
-            "Looks at the archive, the digest of each file, the signature and its chain, the signer against pass type and"
-                + " team, and everything that Wallet is known to refuse or pass over.",
-            "Status 0: believed and without an error. 2: no pass at all. 3: not believed, or Wallet would refuse it.",
+            "Checks the archive, the digest of each file, the signature and its chain, the signer against pass type and"
+                + " team, and everything that Wallet is known to refuse or ignore.",
+            "Status 0: trusted and without an error. 2: not a pass. 3: not trusted, or Wallet would refuse it.",
         ],
         arguments: [Argument(.pass, help: "a .pkpass, or a .pkpasses with several")],
         options: Trust.options + [
@@ -18,8 +18,8 @@ extension PassCommands {
             DefaultLocations.stateOption,
         ],
         examples: [
-            .init("journey pass verify ticket.pkpass --trust AppleRootCA.pem", "Of Apple's chain."),
-            .init("journey pass verify ticket.pkpass --json", "Each fault with its code, for programs."),
+            .init("journey pass verify ticket.pkpass --trust AppleRootCA.pem", "With Apple's chain."),
+            .init("journey pass verify ticket.pkpass --json", "Each problem with its code, for programs."),
         ]
     ) { invocation in
         let path = try invocation.required(.pass)
@@ -31,7 +31,7 @@ extension PassCommands {
             terminal.json(["file": .string(path), "passes": .array(found.map(json))])
         } else {
             for (index, one) in found.enumerated() {
-                tell(one, found.count == 1 ? path : "\(path), pass \(index + 1)", terminal)
+                printText(one, found.count == 1 ? path : "\(path), pass \(index + 1)", terminal)
             }
         }
         return found.allSatisfy(isGood) ? .done : .refused
@@ -59,16 +59,16 @@ extension PassCommands {
         return .object(members)
     }
 
-    private static func tell(_ found: PassVerifier.Examination, _ name: String, _ terminal: Terminal) {
+    private static func printText(_ found: PassVerifier.Examination, _ name: String, _ terminal: Terminal) {
         let style = terminal.style
         for failure in found.failures {
-            // It may name a file, which anybody can call what they like.
+            // The message may contain a file name from the pass.
             terminal.talk(
-                "\(style.red("not believed:")) \(CleanText.of("\(failure)")) " + style.dim("(\(failure.code))"))
+                "\(style.red("not trusted:")) \(CleanText.of("\(failure)")) " + style.dim("(\(failure.code))"))
         }
         for fault in found.faults { terminal.talk(FaultText.line(fault, style)) }
         guard let verified = found.verified else {
-            return terminal.data("\(style.red("✗")) \(name): not believed.")
+            return terminal.data("\(style.red("✗")) \(name): not trusted.")
         }
         let rows =
             [
@@ -78,7 +78,8 @@ extension PassCommands {
             + verified.path.certificates.enumerated().map { [$0.offset == 0 ? "chain" : "", "\($0.element.subject)"] }
         terminal.data(
             isGood(found)
-                ? "\(style.green("✓")) \(name): Wallet would take it." : "\(style.red("✗")) \(name): Wallet refuses it."
+                ? "\(style.green("✓")) \(name): Wallet would accept it."
+                : "\(style.red("✗")) \(name): Wallet refuses it."
         )
         for row in rows {
             terminal.data("  " + row[0].padding(toLength: 11, withPad: " ", startingAt: 0) + CleanText.of(row[1]))
@@ -87,16 +88,16 @@ extension PassCommands {
     }
 }
 
-/// One pass or several in a file.
+/// A file with one pass or several.
 enum PassArchive {
     static func passes(in bytes: [UInt8], _ path: String) throws(CommandError) -> [[UInt8]] {
         if path.hasSuffix(".pkpasses") {
             do throws(ZipError) { return try PassBuilder.passes(inBundle: bytes) } catch {
-                throw CommandError.badInput("BUNDLE_INVALID", "\(path) is no file of one to ten passes.")
+                throw CommandError.badInput("BUNDLE_INVALID", "\(path) is not a file of one to ten passes.")
             }
         }
         guard bytes.starts(with: [0x50, 0x4B]) else {
-            throw CommandError.badInput("PASS_ARCHIVE", "\(path) is no pass: it is no zip archive.")
+            throw CommandError.badInput("PASS_ARCHIVE", "\(path) is not a pass: it is not a zip archive.")
         }
         return [bytes]
     }

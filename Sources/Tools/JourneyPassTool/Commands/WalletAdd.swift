@@ -26,7 +26,8 @@ extension PassCommands {
             Option(
                 .idAttribute, value: .choice(TagIdAttribute.allCases.map(\.rawValue)), help: "By which of its names",
                 defaultText: TagIdAttribute.referenceId.rawValue),
-            Option(.tokenFile, value: .file, help: "The service's token: the first line of a file of yours alone"),
+            Option(
+                .tokenFile, value: .file, help: "The service's token: the first line of a file that only you can read"),
             Option(.yes, "y", help: "Add it without asking"),
         ] + WalletContext.options,
         examples: [
@@ -39,14 +40,14 @@ extension PassCommands {
     ) { invocation in
         let place = try WalletContext(invocation)
         let output = RunOutput(terminal: invocation.terminal)
-        let kept = KeptIDs()
+        let kept = InstalledPassIDs()
         let isYes = invocation.has(.yes)
         let base = place.wallet(isYes: isYes, output)
         let wallet = SandboxWalletApp(
             folder: base.folder, verifier: base.verifier, transport: base.transport, confirm: base.confirm,
-            tell: { step in
-                kept.heard(step)
-                base.tell(step)
+            report: { step in
+                kept.record(step)
+                base.report(step)
             })
         do {
             try await WalletContext.handled(invocation) { try await add(invocation, place, wallet, kept) }
@@ -62,7 +63,7 @@ extension PassCommands {
     }
 
     private static func add(
-        _ invocation: Invocation, _ place: WalletContext, _ wallet: SandboxWalletApp, _ kept: KeptIDs
+        _ invocation: Invocation, _ place: WalletContext, _ wallet: SandboxWalletApp, _ kept: InstalledPassIDs
     ) async throws {
         guard let what = invocation.argument(.what) else {
             guard let sandbox = place.sandbox else {
@@ -76,7 +77,7 @@ extension PassCommands {
         if what.hasPrefix("https://wallet.apple.com/securePassSession") {
             guard let session = SecurePassSession(link: what) else {
                 throw CommandError.badInput(
-                    "LINK_INVALID", "The link has no two parts in base64, divided by &, behind its #.")
+                    "LINK_INVALID", "The link does not have two base64 parts, separated by &, after its #.")
             }
             return try await wallet.present(issuerData: session.issuerData, signature: session.signature)
         }
@@ -84,7 +85,7 @@ extension PassCommands {
             return try await wallet.add(PassArchive.passes(in: PassFile.read(what), what))
         }
         guard let url = HTTPSURL(what) else {
-            throw CommandError.badInput("ADDRESS_INVALID", "‘\(what)’ is no https address.")
+            throw CommandError.badInput("ADDRESS_INVALID", "‘\(what)’ is not an https URL.")
         }
         if invocation.value(.tag) != nil {
             let token: String
@@ -93,7 +94,7 @@ extension PassCommands {
             } else if let sandbox = place.sandbox, sandbox.address.origin == url.origin {
                 token = try sandbox.apiToken()
             } else {
-                throw CommandError.usage("--token-file is missing, which a service wants.")
+                throw CommandError.usage("--token-file is missing: the service requires a token.")
             }
             return try await provision(invocation, at: url, token: token, nil, wallet, kept)
         }
@@ -101,18 +102,18 @@ extension PassCommands {
             Download.passes(HTTPRequest(method: .get, url: url), over: wallet.transport))
     }
 
-    /// The way of an app: the SDK asks the service, the wallet does the rest, and the service says how it ended.
+    /// Adds a pass as an app does: the SDK asks the service, the wallet presents the sheet, and the service reports the outcome.
     private static func provision(
         _ invocation: Invocation, at service: HTTPSURL, token: String, _ sandbox: SandboxPasses?,
-        _ wallet: SandboxWalletApp, _ kept: KeptIDs
+        _ wallet: SandboxWalletApp, _ kept: InstalledPassIDs
     ) async throws {
         guard let tag = invocation.value(.tag) ?? sandbox?.tags.first else {
-            throw CommandError.usage("--tag is missing: whose pass?")
+            throw CommandError.usage("--tag is missing: name the tag of the pass.")
         }
         let call = PassContract.issuerData.path
         let text = "\(service)"
         guard let base = URL(string: text.hasSuffix(call) ? String(text.dropLast(call.count)) : text) else {
-            throw CommandError.badInput("ADDRESS_INVALID", "‘\(text)’ is no address.")
+            throw CommandError.badInput("ADDRESS_INVALID", "‘\(text)’ is not a valid URL.")
         }
         let transport = wallet.transport
         let pronto = ProntoWallet { transport }
@@ -124,7 +125,7 @@ extension PassCommands {
                 on: wallet)
         } catch { throw failure(error) }
         guard outcome == .completed else { throw CancellationError() }
-        // The service goes by what it has sent; what did not arrive, or was stopped on its way, is not here.
+        // The service reports what it has sent, which may not have arrived.
         guard !kept.ids.isEmpty else {
             throw CommandError(
                 .failed, code: ErrorCode.walletPassLost.rawValue,
@@ -140,7 +141,7 @@ extension PassCommands {
                 status < 500 ? .refused : .failed, code: "SERVICE_\(status)",
                 "The service answered \(status)\(message.map { ": \($0)" } ?? ".")")
         case .invalidResponse:
-            CommandError.failed("SERVICE_ANSWER", "The service's answer is no signed binding data.")
+            CommandError.failed("SERVICE_ANSWER", "The service's response is not signed binding data.")
         case .notConfigured, .walletNotAvailable:
             CommandError.badInput("ADDRESS_INVALID", "The service's address or token cannot be used.")
         }

@@ -7,12 +7,12 @@ import JourneyHarness
 import JourneyScreens
 import WalletPass
 
-/// Which wallet, whom it believes, and over what network: what the commands of the wallet share.
+/// The wallet folder, trusted authorities and network, shared by the wallet commands.
 struct WalletContext {
     let folder: WalletFolder
     let trust: Trust
     let network: WalletNetwork
-    /// The pass service of the sandbox that runs, where one does.
+    /// The pass service of the running sandbox; `nil` when there is none.
     let sandbox: SandboxPasses?
 
     static let options = [
@@ -20,11 +20,11 @@ struct WalletContext {
             .wallet, "w", value: .directory, help: "Where the wallet is kept",
             defaultText: "wallet in $JOURNEY_HOME, or .journey/wallet"),
         Option(
-            .trust, "t", value: .file, help: "An authority over passes that is believed, PEM or DER",
+            .trust, "t", value: .file, help: "A trusted authority for passes, PEM or DER",
             defaultText: "the sandbox's, or the stand-in of journey dev certs", isRepeated: true),
-        Option(.intermediate, value: .file, help: "A certificate that passes lack in their chain", isRepeated: true),
+        Option(.intermediate, value: .file, help: "A certificate missing from the chain of passes", isRepeated: true),
         Option(
-            .authority, value: .file, help: "Whom to believe about web servers, PEM",
+            .authority, value: .file, help: "The trusted authority of web servers, PEM",
             defaultText: "the sandbox's, or the system's"),
         Option(
             .sandbox, "s", value: .file, help: "What journey serve --json printed",
@@ -32,7 +32,7 @@ struct WalletContext {
         DefaultLocations.stateOption, Option(.withParent, help: "Stop when standard input ends"),
     ]
 
-    /// Runs `body` to its end, or until the command is interrupted; with `--with-parent`, or until standard input ends.
+    /// Runs `body` to its end, or until the command is interrupted; with `--with-parent`, also until standard input ends.
     static func handled<Value: Sendable>(
         _ invocation: Invocation, _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -58,16 +58,16 @@ struct WalletContext {
         }
     }
 
-    /// The wallet with the person at it: a sheet on this terminal, or nobody where `isYes`.
+    /// Returns the wallet with a confirmation sheet on this terminal; with `isYes`, it confirms automatically.
     func wallet(isYes: Bool, _ output: RunOutput) -> SandboxWalletApp {
         SandboxWalletApp(
             folder: folder, verifier: trust.verifier, transport: network,
             confirm: { sheet in isYes ? true : await WalletSheet.ask(sheet) },
-            tell: { step in WalletWords.tell(step, output) })
+            report: { step in WalletStepText.report(step, output) })
     }
 
-    /// The pass that `word` names: the beginning of its id, or its serial number.
-    func pass(_ word: String) async throws -> KeptPass {
+    /// Returns the pass that `word` identifies: the beginning of its id, or its serial number.
+    func pass(_ word: String) async throws -> InstalledPass {
         let all = try await folder.passes(trust.verifier)
         let found = all.filter { $0.serialNumber == word }
         let matches = found.isEmpty ? all.filter { $0.id.hasPrefix(word.lowercased()) } : found
@@ -76,13 +76,13 @@ struct WalletContext {
                 .badInput, code: ErrorCode.walletPassUnknown.rawValue,
                 matches.isEmpty
                     ? "The wallet has no pass ‘\(word)’; journey wallet list names them."
-                    : "Several passes begin with ‘\(word)’; give more of the id.")
+                    : "Several pass ids begin with ‘\(word)’; give more of the id.")
         }
         return pass
     }
 }
 
-/// The sheet of a device, on this terminal.
+/// The device's sheet on this terminal.
 enum WalletSheet {
     static func ask(_ sheet: SandboxWalletApp.Sheet) async -> Bool {
         let presenter = TerminalPresenter(language: .english)
@@ -98,10 +98,10 @@ enum WalletSheet {
     }
 }
 
-/// What the wallet does, in words and for programs.
-enum WalletWords {
-    static func tell(_ step: SandboxWalletApp.Step, _ output: RunOutput) {
-        // The issuer has a say in most of it.
+/// The wallet's steps, as text and as JSON.
+enum WalletStepText {
+    static func report(_ step: SandboxWalletApp.Step, _ output: RunOutput) {
+        // Most of the text comes from the issuer.
         func event(_ name: String, _ members: [String: JSONValue], _ words: String) {
             output.event(name, members, CleanText.of(words))
         }
@@ -118,7 +118,7 @@ enum WalletWords {
                 "signed", ["keyHash": .string(hash), "newKey": .bool(isNew)],
                 isNew ? "made a key for the account, and signed" : "signed with the account's key")
         case .posted(let host): event("posted", ["host": .string(host)], "\(host) took it and gave a pass")
-        case .kept(let id, let serial, let isNew):
+        case .stored(let id, let serial, let isNew):
             event(
                 "kept", ["id": .string(id), "serialNumber": .string(serial), "new": .bool(isNew)],
                 isNew ? "the pass is in the wallet: \(id)" : "the pass takes the place of the older one: \(id)")
@@ -127,7 +127,7 @@ enum WalletWords {
                 "notBindable", ["id": .string(id), "reason": .string(reason)],
                 "warning: a device would not bind \(id): \(reason)")
         case .registered(let host):
-            event("registered", ["host": .string(host)], "\(host) will tell of updates")
+            event("registered", ["host": .string(host)], "\(host) will send updates")
         case .notRegistered(let reason):
             event("notRegistered", ["reason": .string(reason)], "kept, but nobody tells of updates: \(reason)")
         }

@@ -30,7 +30,7 @@ extension PassCommands {
         return .done
     }
 
-    static func face(_ pass: KeptPass, _ place: WalletContext, _ languages: [String]) -> PassFace? {
+    static func face(_ pass: InstalledPass, _ place: WalletContext, _ languages: [String]) -> PassFace? {
         PassFace(place.trust.verifier.examine(pass.bytes, at: Date()).files, languages: languages)
     }
 
@@ -61,8 +61,8 @@ extension PassCommands {
         }
     }
 
-    /// The pass that is named, or the only one.
-    private static func chosen(_ invocation: Invocation, _ place: WalletContext) async throws -> KeptPass {
+    /// Returns the named pass, or the only one.
+    private static func chosen(_ invocation: Invocation, _ place: WalletContext) async throws -> InstalledPass {
         if let word = invocation.argument(.pass) { return try await place.pass(word) }
         let all = try await place.folder.passes(place.trust.verifier)
         guard all.count == 1 else {
@@ -91,9 +91,9 @@ extension PassCommands {
     }
 }
 
-/// A pass of the wallet for programs.
+/// A pass of the wallet as JSON.
 enum WalletRow {
-    static func json(_ pass: KeptPass, _ face: PassFace) -> JSONValue {
+    static func json(_ pass: InstalledPass, _ face: PassFace) -> JSONValue {
         .object(
             face.json.merging([
                 "id": .string(pass.id), "registered": .bool(pass.record.isRegistered),

@@ -1,8 +1,8 @@
 import JourneyBase
 import JourneyDevice
 
-/// The network of the wallet's commands: servers on this machine are believed by the sandbox's authority, where there is one, and
-/// all others by the system's or by the one that was named.
+/// The network of the wallet commands. Servers on this machine are verified with the sandbox's authority, if there is one; all
+/// others with the system's or the named one.
 struct WalletNetwork: HTTPTransport {
     private let others: CurlTransport
     private let sandbox: CurlTransport?
@@ -15,8 +15,8 @@ struct WalletNetwork: HTTPTransport {
         self.sandbox = sandbox.map(transport)
     }
 
-    /// Whether a name leads to this machine on every system (RFC 6761, section 6.3): the sandbox's servers are `….localhost`, its
-    /// stand-in for APNs is `localhost`.
+    /// Returns `true` if a name resolves to this machine on every system (RFC 6761, section 6.3). The sandbox's servers are
+    /// `….localhost`, its fake APNs is `localhost`.
     static func isHere(_ host: String) -> Bool { host == "localhost" || host.hasSuffix(".localhost") }
 
     private func way(to request: HTTPRequest) -> CurlTransport {

@@ -5,7 +5,7 @@ import JourneyHarness
 
 extension PassCommands {
     static let walletUpdate = Command(
-        "update", summary: "asks the passes' services what has changed, and takes it in",
+        "update", summary: "asks the passes' services for changes, and stores them",
         discussion: [
             "Without PASS it asks as a device does when it was pushed to: first what has changed, then each of those passes."
                 + " With PASS it asks for that one, as when a person pulls it down.",
@@ -60,14 +60,14 @@ extension PassCommands {
         return failures.map { CommandError($0.1).status }.max { $0.rawValue < $1.rawValue } ?? .done
     }
 
-    /// Where pushes are heard of, and for how long, where that is wanted.
+    /// Returns the source of pushes and the waiting time, when waiting is requested.
     private static func inbox(
         _ invocation: Invocation, _ place: WalletContext, _ wallet: SandboxWalletApp
     ) async throws -> (pushes: PushInbox, patience: Duration)? {
         guard let seconds = invocation.integer(.wait) else { return nil }
         guard let service = place.sandbox?.pushes else {
             throw CommandError.badInput(
-                "SANDBOX_INVALID", "Nothing is pushed here: start the sandbox with journey serve --pushes.")
+                "SANDBOX_INVALID", "The sandbox sends no pushes: start it with journey serve --pushes.")
         }
         let device = try await wallet.folder.device(wallet.dependencies.random)
         let inbox = PushInbox(
@@ -75,7 +75,7 @@ extension PassCommands {
         return (inbox, .seconds(seconds))
     }
 
-    /// As a device tells it: what the fields say, or what was and is.
+    /// Returns the change in a device's wording: the field's change message, or its old and new value.
     private static func text(_ change: PassChange) -> String {
         let lines = change.fields.map { field in
             CleanText.of(

@@ -1,27 +1,27 @@
 import CZint
 
-/// The modules of a barcode: what is dark, line by line, without a quiet zone.
+/// The modules of a barcode, line by line, without a quiet zone; `true` is dark.
 struct Barcode: Hashable, Sendable {
-    /// As passes name them.
+    /// The barcode formats, by their names in passes.
     enum Format: String, Sendable, CaseIterable {
         case qr = "PKBarcodeFormatQR"
         case pdf417 = "PKBarcodeFormatPDF417"
         case aztec = "PKBarcodeFormatAztec"
         case code128 = "PKBarcodeFormatCode128"
 
-        /// Whether it is as high as it is wide.
+        /// `true` if the code is as high as it is wide.
         var isSquare: Bool { self == .qr || self == .aztec }
     }
 
     let format: Format
     let width: Int
-    /// Each `width` long, top first. A linear code has one.
+    /// The lines, each `width` modules long, top first. A linear code has one.
     let lines: [[Bool]]
 
-    /// The longest message that is drawn, in bytes; no code of the four holds more.
+    /// The longest message, in bytes; more than any of the four formats holds.
     static let longest = 3_000
 
-    /// The barcode of those bytes, by libzint; `nil` where the format does not hold them.
+    /// Creates the barcode of those bytes with libzint; `nil` when the format cannot hold them.
     init?(_ message: [UInt8], format: Format) {
         guard (1...Barcode.longest).contains(message.count), let symbol = ZBarcode_Create() else { return nil }
         defer { ZBarcode_Delete(symbol) }
@@ -34,10 +34,10 @@ struct Barcode: Hashable, Sendable {
             }
         symbol.pointee.input_mode = DATA_MODE
         symbol.pointee.show_hrt = 0
-        // A pixel a module, as characters: '1' is dark.
+        // One pixel per module, as characters: '1' is dark.
         symbol.pointee.scale = 0.5
         symbol.pointee.output_options = OUT_BUFFER_INTERMEDIATE | BARCODE_NO_QUIET_ZONES
-        // Medium correction, as Wallet has it; the other formats choose theirs.
+        // Medium error correction, as in Wallet; the other formats have defaults.
         if format == .qr { symbol.pointee.option_1 = 2 }
         let status = message.withUnsafeBufferPointer {
             ZBarcode_Encode_and_Buffer(symbol, $0.baseAddress, Int32($0.count), 0)
@@ -52,8 +52,7 @@ struct Barcode: Hashable, Sendable {
         self.format = format
     }
 
-    /// As a drawing of its own with a quiet zone, dark on nothing: SVG, one unit a module. A linear code is `height` units
-    /// high.
+    /// Returns a complete SVG with a quiet zone, dark on transparent, one unit a module. A linear code is `height` units high.
     func svg(height: Int = 0) -> String {
         let (quiet, high) = (format.isSquare ? 2 : 4, lines.count == 1 ? max(height, 1) : lines.count)
         var path = ""

@@ -1,12 +1,12 @@
 import Foundation
 import JourneyBase
 
-/// Writes the values of fields as Wallet does: dates and numbers by the field's style, in the person's language.
+/// Formats the values of fields as Wallet does: dates and numbers by the field's style, in the person's language.
 struct FieldFormatter: Sendable {
     let locale: Locale
     let zone: TimeZone
 
-    /// What is longer is cut.
+    /// The maximum length; longer texts are truncated.
     private static let longest = 5_000
 
     func field(_ value: JSONValue, _ words: PassWords) -> PassFace.Field? {
@@ -45,7 +45,8 @@ struct FieldFormatter: Sendable {
         }
     }
 
-    /// A date, where the field has a date's style: in the zone that the value names where it says so, else in the person's.
+    /// Formats a date when the field has a date style: in the value's own time zone when the field asks for that, otherwise in
+    /// the person's.
     private func date(_ text: String, _ field: JSONValue) -> String? {
         let (day, time) = (field["dateStyle"]?.string, field["timeStyle"]?.string)
         guard day != nil || time != nil, let date = FieldFormatter.date(text) else { return nil }
@@ -63,7 +64,7 @@ struct FieldFormatter: Sendable {
         return date.formatted(style)
     }
 
-    /// With seconds or without.
+    /// Parses a date with or without seconds.
     private static func date(_ text: String) -> Date? {
         if let date = try? Date(text, strategy: .iso8601) { return date }
         guard text.utf8.count > 16, text.contains("T") else { return nil }
@@ -79,7 +80,7 @@ struct FieldFormatter: Sendable {
         return TimeZone(secondsFromGMT: (hours * 60 + minutes) * (sign == "-" ? -60 : 60))
     }
 
-    /// A text with links, without them.
+    /// Returns a text without its links.
     private static func plain(_ text: String) -> String {
         var (out, isTag) = ("", false)
         for character in text {

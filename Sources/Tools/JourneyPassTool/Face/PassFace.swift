@@ -3,9 +3,9 @@ import JourneyBase
 import JourneyCLI
 import WalletPass
 
-/// What a person sees of a pass: its texts in one language, its colours and its pictures. For the terminal and for pictures.
+/// The visible content of a pass: its texts in one language, its colours and its images. For terminals and pictures.
 struct PassFace: Sendable {
-    /// One field, as it is shown.
+    /// One field as displayed.
     struct Field: Sendable, Hashable {
         enum Alignment: String, Sendable {
             case natural = "PKTextAlignmentNatural"
@@ -18,21 +18,21 @@ struct PassFace: Sendable {
         let label: String
         let value: String
         let alignment: Alignment
-        /// With `%@` where the value goes; what the person is told when it changes.
+        /// The message about a change, with `%@` in place of the value.
         let changeMessage: String?
     }
 
-    /// What a scanner reads.
+    /// The barcode and its text.
     struct Code: Sendable, Hashable {
         let format: Barcode.Format
         let message: String
         let altText: String?
-        /// `nil` where the format does not hold the message.
+        /// The modules; `nil` when the format cannot hold the message.
         let barcode: Barcode?
     }
 
     let style: PassStyle
-    /// `PKTransitTypeAir`; of a boarding pass.
+    /// The transit type of a boarding pass, such as `PKTransitTypeAir`.
     let transit: String?
     let names: PassSignerNames
     let serialNumber: String
@@ -40,23 +40,24 @@ struct PassFace: Sendable {
     let description: String
     let logoText: String?
     let colours: PassColours
-    /// By part: `headerFields`, `primaryFields`, `secondaryFields`, `auxiliaryFields`, `backFields`.
+    /// The fields by part: `headerFields`, `primaryFields`, `secondaryFields`, `auxiliaryFields`, `backFields`.
     let fields: [String: [Field]]
     let code: Code?
-    /// PNG by name, the sharpest that there is.
+    /// The PNG images by name, in the highest resolution available.
     let pictures: [String: [UInt8]]
     let isVoided: Bool
     let expires: Date?
     let isContactless: Bool
-    /// Whose account it is bound to: the relying party.
+    /// The relying party of the account that the pass is bound to.
     let boundTo: String?
     let webService: HTTPSURL?
-    /// The languages that it has, by tag.
+    /// The language tags of the pass.
     let languages: [String]
-    /// The one that is shown; `nil` for the texts as they stand in `pass.json`.
+    /// The displayed language; `nil` for the texts of `pass.json` itself.
     let language: String?
 
-    /// The face of a pass with these files, in the first of `languages` that it has; `nil` when its content shows nothing.
+    /// Creates the face of a pass with these files, in the first available language of `languages`. `nil` when its content cannot
+    /// be displayed.
     init?(_ files: [String: [UInt8]], languages wanted: [String], zone: TimeZone = .current) {
         guard
             let content = try? JSONReader.read(files["pass.json"] ?? [], limits: JSONLimits(bytes: 1 << 20, depth: 16)),
@@ -100,7 +101,7 @@ struct PassFace: Sendable {
     var auxiliary: [Field] { fields["auxiliaryFields"] ?? [] }
     var back: [Field] { fields["backFields"] ?? [] }
 
-    /// The first barcode that can be drawn, as Wallet takes the first that it knows.
+    /// Returns the first barcode that can be drawn, as Wallet uses the first format that it knows.
     private static func code(_ content: JSONValue) -> Code? {
         let all = (content["barcodes"]?.array ?? []).prefix(10) + (content["barcode"].map { [$0] } ?? [])
         let codes = all.compactMap { value -> Code? in
@@ -115,7 +116,7 @@ struct PassFace: Sendable {
         return codes.first { $0.barcode != nil } ?? codes.first
     }
 
-    /// A message's bytes in its encoding, one that IANA names; `nil` where that does not hold it.
+    /// Encodes a message in an IANA-named encoding; `nil` when the encoding cannot represent it.
     private static func bytes(of message: String, in encoding: String) -> [UInt8]? {
         switch encoding.lowercased() {
         case "iso-8859-1", "latin1":
@@ -127,7 +128,7 @@ struct PassFace: Sendable {
         }
     }
 
-    /// The pass for a terminal, a field a line, in the order in which a phone shows them.
+    /// Returns the pass as text for a terminal, one field a line, in the order of a phone.
     func text(_ style: Style) -> String {
         var lines = [
             style.bold(CleanText.of(logoText ?? organization)) + "  "
@@ -163,7 +164,7 @@ struct PassFace: Sendable {
         return lines.joined(separator: "\n")
     }
 
-    /// A value can have several lines; those after the first stand below it, where none passes for a line of ours.
+    /// Indents the further lines of a multi-line value, so that none can pass for a line of this tool.
     private static func lines(_ value: String) -> String {
         CleanText.of(value.replacing("\r\n", with: "\n"), keepsLines: true)
             .replacing("\n", with: "\n" + String(repeating: " ", count: 16))
@@ -196,7 +197,7 @@ struct PassFace: Sendable {
     }
 }
 
-/// The colours of a pass, with what Wallet takes where it says none.
+/// The colours of a pass, with Wallet's defaults.
 struct PassColours: Sendable, Hashable {
     let background: PassColour?
     let foreground: PassColour?

@@ -1,16 +1,16 @@
 import Foundation
 import WalletPass
 
-/// The texts and pictures of a pass in one language.
+/// The texts and images of a pass in one language.
 struct PassWords: Sendable {
-    /// The languages that the pass has, in order.
+    /// The languages of the pass, in order.
     let all: [String]
-    /// The folder that is taken; `nil` for none.
+    /// The language of the selected folder; `nil` for none.
     let language: String?
     private let strings: [String: String]
     private let wanted: String?
 
-    /// Takes the first of `wanted` for which there is a folder: of that tag, or else of its language.
+    /// Selects the first of `wanted` that has a folder: of that tag, or else of its language.
     init(_ files: [String: [UInt8]], wanted: [String]) {
         all = Set(
             files.keys.compactMap { path in path.contains(".lproj/") ? path.components(separatedBy: ".lproj/")[0] : nil
@@ -28,16 +28,17 @@ struct PassWords: Sendable {
         strings = language.flatMap { files["\($0).lproj/pass.strings"] }.flatMap { PassStrings($0)?.values } ?? [:]
     }
 
-    /// A picture of more is not drawn: a few bytes can unpack to more than there is memory.
+    /// The maximum number of pixels of an image. Larger ones are not drawn, because a few bytes could exhaust the memory.
     private static let mostPixels = 4 << 20
 
-    /// How dates and numbers are written.
+    /// The locale for dates and numbers.
     var locale: Locale { Locale(identifier: language ?? wanted ?? "en") }
 
-    /// A text of `pass.json` in the language; as it stands where there is none for it.
+    /// Returns the translation of a text of `pass.json`, or the text itself when there is none.
     func callAsFunction(_ text: String) -> String { strings[text] ?? text }
 
-    /// PNG by name, the sharpest that there is. One at the top of the pass hides the language's own.
+    /// Returns the PNG images by name, in the highest resolution available. An image at the top of the pass hides the language's
+    /// own.
     func pictures(_ files: [String: [UInt8]]) -> [String: [UInt8]] {
         var found: [String: (rank: Int, bytes: [UInt8])] = [:]
         for (path, bytes) in files {

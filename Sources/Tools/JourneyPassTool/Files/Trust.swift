@@ -3,17 +3,17 @@ import JourneyCLI
 import JourneyCrypto
 import WalletPass
 
-/// Which authorities over passes are believed.
+/// The trusted authorities for passes.
 struct Trust {
     let anchors: [TrustAnchor]
-    /// Certificates that are known besides those that passes bring.
+    /// Certificates that supplement those in the passes.
     let intermediates: [Certificate]
 
     static let options = [
         Option(
-            .trust, "t", value: .file, help: "An authority that is believed, PEM or DER: Apple's root, or a stand-in",
+            .trust, "t", value: .file, help: "A trusted authority, PEM or DER: Apple's root, or a stand-in",
             defaultText: "the stand-in of journey dev certs", isRepeated: true),
-        Option(.intermediate, value: .file, help: "A certificate that passes lack in their chain", isRepeated: true),
+        Option(.intermediate, value: .file, help: "A certificate missing from the chain of passes", isRepeated: true),
     ]
 
     init(anchors: [TrustAnchor], intermediates: [Certificate] = []) {
@@ -21,7 +21,7 @@ struct Trust {
         self.intermediates = intermediates
     }
 
-    /// What the command line names, or else the development state's stand-in.
+    /// Reads the authorities that the command line names, or the development stand-in.
     init(_ invocation: Invocation) throws(CommandError) {
         var files = invocation.values(.trust)
         if files.isEmpty {
@@ -29,7 +29,7 @@ struct Trust {
             guard FileManager.default.fileExists(atPath: own) else {
                 throw CommandError.badInput(
                     "TRUST_MISSING",
-                    "Nobody is believed: name an authority with --trust, such as Apple's root certificate.")
+                    "No authority is trusted: name one with --trust, such as Apple's root certificate.")
             }
             files = [own]
         }
@@ -38,7 +38,7 @@ struct Trust {
             for certificate in try PassFile.certificates(file) {
                 do throws(CertificateError) { anchors.append(try TrustAnchor(certificate)) } catch {
                     throw CommandError.badInput(
-                        "CERTIFICATE_INVALID", "\(file) is no authority's certificate: \(error.detail).")
+                        "CERTIFICATE_INVALID", "\(file) is not an authority's certificate: \(error.detail).")
                 }
             }
         }
@@ -51,14 +51,14 @@ struct Trust {
     var verifier: PassVerifier { PassVerifier(anchors: anchors, intermediates: intermediates) }
 }
 
-/// What the chain behind a pass says about itself.
+/// Classification of the chain of a pass.
 enum Chain {
-    /// Whether it is one of those that stand in for Apple's in development, and say so in their names.
+    /// Returns `true` if the root is a development stand-in for Apple's, which its name states.
     static func isStandIn(_ path: CertificatePath) -> Bool {
         path.certificates.dropFirst().contains { certificate in
             certificate.subject.values(of: .organization).contains { $0.hasSuffix(", not Apple") }
         }
     }
 
-    static let standInNote = "Signed by a development certificate, not by one of Apple's: no device believes it."
+    static let standInNote = "Signed by a development certificate, not by one of Apple's: no device trusts it."
 }

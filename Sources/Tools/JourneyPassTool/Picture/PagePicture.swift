@@ -1,2 +1,2 @@
-/// Draws a page of this package's own, with its pictures in it, as PNG. `journey` has no web engine; who has one gives this.
+/// Renders an HTML page of this package with its images as PNG. `journey` has no web engine; a program with one supplies this.
 package typealias PagePicture = @Sendable (_ html: String) async throws -> [UInt8]

@@ -2,14 +2,14 @@ import Foundation
 import JourneyBase
 import WalletPass
 
-/// A pass as a page without scripts, which a web engine draws: the card as a phone shows it, and what stands on its back.
+/// A pass as an HTML page without scripts for a web engine: the card as on a phone, and its back.
 struct PassPage: Sendable {
     let face: PassFace
-    /// Below the card: what a person should know about it, such as that it is of no authority of Apple's.
+    /// The note below the card, for example that the pass has no Apple authority.
     let note: String?
-    /// Whether what stands on the back is drawn below the card.
+    /// `true` if the back is drawn below the card.
     let hasBack: Bool
-    /// Of now, for what has expired.
+    /// The current time, for expired passes.
     let now: Date
 
     var html: String {
@@ -25,7 +25,7 @@ struct PassPage: Sendable {
             """
     }
 
-    /// Text as HTML has it.
+    /// Returns the text escaped for HTML.
     static func text(_ text: String) -> String {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
             .replacing("\"", with: "&quot;")
@@ -57,7 +57,7 @@ struct PassPage: Sendable {
         }
     }
 
-    /// A ticket's picture behind everything, out of focus.
+    /// The blurred background image of an event ticket.
     private var backdrop: String {
         guard face.style == .eventTicket, face.pictures["strip"] == nil, let url = picture("background") else {
             return ""

@@ -1,8 +1,8 @@
 import WalletPass
 
-/// How the page of a pass looks.
+/// The style sheet of the page.
 enum PassPageStyle {
-    /// Points of the card's width, and how many pixels each is drawn with.
+    /// The card's width in points, and the pixels per point.
     static let (width, scale) = (375, 2)
 
     static func css(_ colours: PassColours) -> String {

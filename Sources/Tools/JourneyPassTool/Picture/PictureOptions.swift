@@ -3,18 +3,18 @@ import JourneyBase
 import JourneyCLI
 import JourneyHarness
 
-/// How commands that show passes draw them.
+/// The options of commands that draw passes.
 enum PictureOptions {
     static let all = [
         Option(.picture, "p", value: .file, help: "Draw the pass here, PNG"),
-        Option(.front, help: "Leave out what stands on its back"),
+        Option(.front, help: "Leave out the back"),
         Option(
             .language, "l", value: .text("TAG"), help: "In this language, where the pass has it", defaultText: "en"),
     ]
 
     static func languages(_ invocation: Invocation) -> [String] { [invocation.value(.language) ?? "en", "en"] }
 
-    /// Goes on as the program that has a web engine, when a picture is wanted and this one has none.
+    /// Replaces this process with the program that has a web engine, when a picture is requested and this one has none.
     static func needEngine(_ invocation: Invocation, _ picture: PagePicture?) throws {
         guard picture == nil, invocation.value(.picture) != nil else { return }
         let web = "\(Tool.ownFolder)/journey-web"
@@ -26,7 +26,7 @@ enum PictureOptions {
         throw CommandError.failed("WEB_MISSING", "\(web) cannot be started.")
     }
 
-    /// Draws the face where the command line says; what programs are told about it.
+    /// Draws the face to the files that the command line names, and returns their JSON members.
     static func draw(
         _ face: PassFace, note: String?, _ invocation: Invocation, _ picture: PagePicture?, number: Int? = nil
     ) async throws -> [String: JSONValue] {

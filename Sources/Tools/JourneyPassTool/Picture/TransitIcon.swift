@@ -1,4 +1,4 @@
-/// What stands between the two ends of a way.
+/// The icon between origin and destination.
 enum TransitIcon {
     static func svg(_ type: String?) -> String {
         "<svg class=\"transit\" viewBox=\"0 0 24 24\"><path fill-rule=\"evenodd\" d=\"\(path(type))\"/></svg>"

@@ -1,6 +1,6 @@
 import CPNG
 
-/// A small picture that is drawn point by point and written as PNG: what a new template brings until somebody has better.
+/// A small image drawn by a function of the position and written as PNG, as a placeholder in new templates.
 struct Canvas {
     typealias Colour = (red: Double, green: Double, blue: Double, alpha: Double)
 
@@ -8,7 +8,7 @@ struct Canvas {
     let height: Int
     private let pixels: [UInt8]
 
-    /// `colour` gives the colour of each place, which runs from (0, 0) to (1, 1); each pixel is looked at in four places.
+    /// Draws with `colour` for positions from (0, 0) to (1, 1); each pixel is the average of four samples.
     init(width: Int, height: Int, _ colour: (_ x: Double, _ y: Double) -> Colour) {
         self.width = width
         self.height = height
@@ -37,7 +37,7 @@ struct Canvas {
 
     private static func byte(_ share: Double) -> UInt8 { UInt8((min(max(share, 0), 1) * 255).rounded()) }
 
-    /// The picture as PNG; empty when memory ran out.
+    /// The image as PNG; empty when memory ran out.
     var png: [UInt8] {
         var image = png_image()
         image.version = png_uint_32(PNG_IMAGE_VERSION)

@@ -1,6 +1,6 @@
 import JourneyBase
 
-/// JSON that a person edits: a member a line, short lists and objects on one.
+/// JSON for editing: one member a line, short lists and objects on a single line.
 enum PrettyJSON {
     static func text(_ value: JSONValue, indent: String = "") -> String {
         let deeper = indent + "  "

@@ -1,14 +1,14 @@
 import Foundation
 import WalletPass
 
-/// The pictures of a new template, in its colours: plain shapes to be replaced.
+/// The placeholder images of a new template, in its colours.
 struct StarterPictures {
     typealias RGB = (red: Int, green: Int, blue: Int)
 
     let base: RGB
     let accent: RGB
 
-    /// PNG by file name, at one, two and three pixels a point.
+    /// Returns the PNG files by name, at one, two and three pixels a point.
     func files(_ style: PassStyle) -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
         for scale in 1...3 {
@@ -40,7 +40,7 @@ struct StarterPictures {
         return (mix(a.red, b.red), mix(a.green, b.green), mix(a.blue, b.blue), 1)
     }
 
-    /// A ring that is open on one side, with a point in it: a sign that is nobody's.
+    /// Draws an open ring with a dot, as a neutral logo.
     private func mark(_ x: Double, _ y: Double, isFilled: Bool) -> Canvas.Colour {
         let (dx, dy) = (x - 0.5, y - 0.5)
         let (distance, angle) = ((dx * dx + dy * dy).squareRoot(), atan2(dy, dx))
@@ -50,13 +50,13 @@ struct StarterPictures {
         return rounded(mixed(y * 0.6), x, y)
     }
 
-    /// The colour within a square with round corners, nothing without.
+    /// Returns the colour inside a rounded square, and transparent outside.
     private func rounded(_ colour: Canvas.Colour, _ x: Double, _ y: Double) -> Canvas.Colour {
         let (dx, dy) = (max(abs(x - 0.5) - 0.32, 0), max(abs(y - 0.5) - 0.32, 0))
         return dx * dx + dy * dy <= 0.18 * 0.18 ? colour : (0, 0, 0, 0)
     }
 
-    /// Bands that swing, from one colour to the other.
+    /// Draws waves from one colour to the other.
     private func waves(_ x: Double, _ y: Double) -> Canvas.Colour {
         let height = y + 0.10 * sin(x * 6.3 + 0.6) + 0.04 * sin(x * 15 + 2)
         return mixed((height * 5).rounded(.down) / 5)

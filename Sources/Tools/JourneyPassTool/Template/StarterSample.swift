@@ -1,7 +1,7 @@
 import JourneyBase
 import WalletPass
 
-/// What a new template of a style says.
+/// The sample content of a new template of a style.
 struct StarterSample {
     let description: String
     let base: StarterPictures.RGB
@@ -10,7 +10,7 @@ struct StarterSample {
     let format: Barcode.Format
     let fields: JSONValue
     let values: [String: JSONValue]
-    /// Words in German, by those of `pass.json`.
+    /// The German texts by those of `pass.json`.
     let german: [(String, String)]
 
     init(_ style: PassStyle) {
@@ -131,7 +131,7 @@ struct StarterSample {
         }
     }
 
-    /// A field whose value is the placeholder of its name, or `text`.
+    /// Returns a field whose value is the placeholder of its name, or `text`.
     private static func field(
         _ key: String, _ label: String, _ more: [String: JSONValue] = [:], text: String? = nil, change: String? = nil
     ) -> JSONValue {

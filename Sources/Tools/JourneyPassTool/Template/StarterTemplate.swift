@@ -1,20 +1,20 @@
 import JourneyBase
 import WalletPass
 
-/// A template that works at once, of any style: its files, and values for a first pass of it.
+/// A working template of any style: its files, and values for a first pass.
 struct StarterTemplate {
     let style: PassStyle
     let names: PassSignerNames
     let organization: String
 
-    /// What fills the placeholders.
+    /// The values of the placeholders.
     var values: JSONValue {
         var values: [String: JSONValue] = ["serialNumber": "0001", "code": "JK-0001-7F3A"]
         for (name, value) in sample.values { values[name] = value }
         return .object(values)
     }
 
-    /// By path, as a template's folder has them.
+    /// The files of the template's folder, by path.
     var files: [String: [UInt8]] {
         let sample = sample
         var content: [String: JSONValue] = [
@@ -39,7 +39,7 @@ struct StarterTemplate {
 
     private static func text(_ rgb: StarterPictures.RGB) -> String { "rgb(\(rgb.red), \(rgb.green), \(rgb.blue))" }
 
-    /// UTF-16 with its mark, which every system reads.
+    /// Encodes strings in UTF-16 with a byte order mark, which every system reads.
     private static func strings(_ words: [(String, String)]) -> [UInt8] {
         let text = words.map { "\"\($0.0)\" = \"\($0.1)\";\n" }.joined()
         return [0xFF, 0xFE] + text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }

@@ -2,27 +2,26 @@ import Foundation
 import JourneyBase
 import JourneyCLI
 
-/// The files of a template, as a folder has them.
+/// The files of a template in a folder.
 enum TemplateFolder {
-    /// The most files and bytes of a template.
+    /// The maximum number of files and bytes of a template.
     private static let (mostFiles, mostBytes) = (500, 32 << 20)
 
-    /// All files by path. Files whose names begin with a point are left out: editors and systems leave them, and no pass may
-    /// have them.
+    /// Returns all files by path, except hidden files: editors and systems create them, and passes may not contain them.
     static func read(_ path: String) throws(CommandError) -> [String: [UInt8]] {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
-            throw CommandError.badInput("TEMPLATE_MISSING", "There is no folder \(path).")
+            throw CommandError.badInput("TEMPLATE_MISSING", "The folder \(path) does not exist.")
         }
         var (files, count): ([String: [UInt8]], Int) = ([:], 0)
         for name in FileManager.default.enumerator(atPath: path)?.allObjects.compactMap({ $0 as? String }) ?? [] {
             guard !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }) else { continue }
             let file = "\(path)/\(name)"
-            // A link would bring a file from elsewhere into what is signed.
+            // A symbolic link could add a file from outside the folder.
             let type = (try? FileManager.default.attributesOfItem(atPath: file))?[.type] as? FileAttributeType
             if type == .typeDirectory { continue }
             guard type == .typeRegular else {
-                throw CommandError.badInput("TEMPLATE_FILE", "\(file) is no file of its own.")
+                throw CommandError.badInput("TEMPLATE_FILE", "\(file) is not a regular file.")
             }
             let bytes = try PassFile.read(file)
             count += bytes.count
@@ -34,10 +33,10 @@ enum TemplateFolder {
         return files
     }
 
-    /// Writes a template into a folder that is not there yet.
+    /// Writes a template into a folder that must not exist.
     static func write(_ files: [String: [UInt8]], to path: String) throws(CommandError) {
         guard !FileManager.default.fileExists(atPath: path) else {
-            throw CommandError.badInput("FOLDER_TAKEN", "\(path) is there already; nothing was written.")
+            throw CommandError.badInput("FOLDER_TAKEN", "\(path) already exists; nothing was written.")
         }
         do {
             for (name, bytes) in files {

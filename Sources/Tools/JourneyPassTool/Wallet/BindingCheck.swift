@@ -3,24 +3,23 @@ import JourneyBase
 import JourneyCrypto
 import WalletPass
 
-/// What a device looks at before it shows its sheet: the issuer's data against the signature, the chain, the time, and where
-/// the answer goes.
+/// The device's checks before it shows its sheet: the issuer's data against the signature, the chain, the time, and the callback.
 struct BindingCheck: Sendable {
     let verifier: PassVerifier
     let now: Date
 
-    /// How old data may be, and how far ahead of this clock. What a device takes, nobody has published; an issuer makes the
-    /// data for the moment in which it is used.
+    /// The maximum age of the data in seconds, and the tolerance for times in the future. Apple has not published the device's
+    /// limits; issuers create the data on demand.
     static let (oldest, ahead): (TimeInterval, TimeInterval) = (600, 60)
 
-    /// The data, if it is believed, and the chain of who signed it. Throws `JourneyError` with one of the wallet's codes.
+    /// Verifies the data and returns it with the signer's chain. Throws `JourneyError` with one of the wallet's codes.
     func check(_ data: [UInt8], _ signature: [UInt8]) throws(JourneyError) -> (IssuerBindingData, CertificatePath) {
         let binding: IssuerBindingData
         do throws(IssuerBindingData.Unreadable) { binding = try IssuerBindingData(reading: data) } catch {
             throw JourneyError(
                 .walletDataInvalid,
-                error.member.map { "The issuer's data lacks \($0), or has it in another form." }
-                    ?? "The issuer's data is no JSON object of at most \(IssuerBindingData.longest) bytes.")
+                error.member.map { "In the issuer's data, \($0) is missing or invalid." }
+                    ?? "The issuer's data is not a JSON object of at most \(IssuerBindingData.longest) bytes.")
         }
         let signer: (names: PassSignerNames, time: Date, path: CertificatePath)
         do throws(PassVerifier.Failure) { signer = try verifier.signer(of: data, signature, at: now) } catch {
@@ -49,15 +48,15 @@ struct BindingCheck: Sendable {
         guard BindingCheck.isWithin(binding.callback.origin.host, binding.relyingPartyIdentifier) else {
             throw JourneyError(
                 .walletCallbackElsewhere,
-                "The answer would go to \(binding.callback.origin.host), which is not \(binding.relyingPartyIdentifier) nor below it."
+                "The callback host \(binding.callback.origin.host) is neither \(binding.relyingPartyIdentifier) nor a subdomain of it."
             )
         }
         return (binding, signer.path)
     }
 
-    /// Whether a host is the relying party's own or below it: WebAuthn's rule (Level 2, section 5.1.2), as far as it goes without
-    /// a list of public suffixes. A party is a domain of two labels at least, so that neither `com` nor a machine's bare name is
-    /// one, and no address; a suffix of several labels under which anybody may have a name, such as `co.uk`, is not known here.
+    /// Returns `true` if a host is the relying party's own or a subdomain: WebAuthn's rule (Level 2, section 5.1.2) without a
+    /// public suffix list. The party must be a domain of at least two labels, not an address, so neither `com` nor a bare host
+    /// name qualifies. Public suffixes of several labels, such as `co.uk`, are not recognised.
     static func isWithin(_ host: String, _ party: String) -> Bool {
         let labels = party.split(separator: ".", omittingEmptySubsequences: false)
         guard Origin(scheme: "https", host: party, port: 443)?.host == party, labels.count >= 2,

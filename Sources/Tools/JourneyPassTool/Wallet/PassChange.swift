@@ -1,12 +1,12 @@
-/// What an update brought.
+/// The changes that an update brought.
 struct PassChange: Sendable, Hashable {
-    /// A field that is not as it was.
+    /// A changed field.
     struct Field: Sendable, Hashable {
         let key: String
         let label: String
         let old: String?
         let new: String?
-        /// What the person is told, where the field says what.
+        /// The message for the person, when the field has one.
         let message: String?
     }
 
@@ -24,7 +24,7 @@ struct PassChange: Sendable, Hashable {
         self.isVoided = isVoided
     }
 
-    /// Between two passes, in one language.
+    /// Compares two versions of a pass in one language.
     init(_ old: PassFace, _ new: PassFace, id: String) {
         self.id = id
         serialNumber = new.serialNumber

@@ -2,31 +2,31 @@ import Foundation
 import JourneyBase
 import WalletPass
 
-/// A pass as this wallet takes it in: believed, without an error, and the one that was asked for.
+/// A pass that this wallet accepts: verified, without errors, and the requested one.
 struct ReceivedPass: Sendable {
     let bytes: [UInt8]
     let verified: PassVerifier.Verified
-    /// Of `pass.json`.
+    /// The content of `pass.json`.
     let content: JSONValue
 
-    /// What people call it by.
-    var id: String { KeptPass.id(verified.names.passTypeIdentifier, verified.serialNumber) }
+    /// The short id for people.
+    var id: String { InstalledPass.id(verified.names.passTypeIdentifier, verified.serialNumber) }
 }
 
-/// What a device looks at before a pass is added.
+/// The device's checks before a pass is added.
 struct PassIntake: Sendable {
     let verifier: PassVerifier
     let now: Date
 
-    /// To what a pass has to be bound.
+    /// The account and signed data that a pass must be bound to.
     struct Binding: Sendable, Hashable {
         var relyingParty: String
         var accountHash: String
-        /// What the device has signed, in hexadecimal digits.
+        /// The device's signed data, in hexadecimal digits.
         var signed: String
     }
 
-    /// Throws `JourneyError` with one of the wallet's codes.
+    /// Verifies a pass. Throws `JourneyError` with one of the wallet's codes.
     func take(
         _ bytes: [UInt8], names: PassSignerNames? = nil, serialNumber: String? = nil, binding: Binding? = nil
     ) throws(JourneyError) -> ReceivedPass {
@@ -40,27 +40,27 @@ struct PassIntake: Sendable {
         if let names, names != verified.names {
             throw JourneyError(
                 .walletPassOther,
-                "The pass is of \(verified.names.passTypeIdentifier), not of \(names.passTypeIdentifier).")
+                "The pass has the type \(verified.names.passTypeIdentifier), not \(names.passTypeIdentifier).")
         }
         if let serialNumber, serialNumber != verified.serialNumber {
-            throw JourneyError(.walletPassOther, "The pass has another serial number than the one that was asked for.")
+            throw JourneyError(.walletPassOther, "The pass does not have the requested serial number.")
         }
         guard let content = try? JSONReader.read(verified.files["pass.json"] ?? [], limits: JSONLimits(bytes: 1 << 20))
         else { throw JourneyError(.walletPassInvalid, "The pass has no content.") }
         if let binding {
             guard let found = PassIntake.binding(of: content) else {
-                throw JourneyError(.walletPassUnbound, "The pass is bound to no account.")
+                throw JourneyError(.walletPassUnbound, "The pass is not bound to an account.")
             }
             guard found == binding else {
                 throw JourneyError(
                     .walletPassUnbound,
-                    "The pass is bound to another account, or to something else than this wallet has signed.")
+                    "The pass is bound to another account, or to data that this wallet did not sign.")
             }
         }
         return ReceivedPass(bytes: bytes, verified: verified, content: content)
     }
 
-    /// To what a pass says that it is bound; `nil` for one that is not.
+    /// Returns the binding that a pass states; `nil` for an unbound pass.
     static func binding(of content: JSONValue) -> Binding? {
         guard let party = content["fidoProfile"]?["relyingPartyIdentifier"]?.string,
             let account = content["fidoProfile"]?["accountHash"]?.string,

@@ -8,8 +8,8 @@ struct PassWebService: Sendable {
     let transport: any HTTPTransport
     let device: WalletDevice
 
-    /// Asks to be told of updates of a pass. Throws `JourneyError`.
-    func register(_ pass: KeptPass) async throws {
+    /// Registers this device for updates of a pass. Throws `JourneyError`.
+    func register(_ pass: InstalledPass) async throws {
         guard var request = request(PassUpdateContract.register, pass, path: path(PassUpdateContract.register, pass))
         else { return }
         request = PassUpdateContract.register.request(
@@ -18,15 +18,15 @@ struct PassWebService: Sendable {
         guard status == 200 || status == 201 else { throw refusal("register the pass", status) }
     }
 
-    /// Asks to be told no more.
-    func unregister(_ pass: KeptPass) async throws {
+    /// Unregisters this device.
+    func unregister(_ pass: InstalledPass) async throws {
         let endpoint = PassUpdateContract.unregister
         guard let request = request(endpoint, pass, path: path(endpoint, pass)) else { return }
         let status = try await Download.send(request, over: transport).status
         guard status == 200 else { throw refusal("forget the pass", status) }
     }
 
-    /// The serial numbers of this device's passes that have changed since `tag`, with the new tag; `nil` for none.
+    /// Returns the serial numbers of this device's passes that have changed since `tag`, with the new tag; `nil` for none.
     func changed(
         _ type: String, at service: HTTPSURL, since tag: String?
     ) async throws -> (serialNumbers: [String], tag: String)? {
@@ -40,13 +40,13 @@ struct PassWebService: Sendable {
             list.lastUpdated.utf8.count <= 1_024
         else {
             throw JourneyError(
-                .walletWebService, "The pass service's list has no serialNumbers, or no lastUpdated that is a text.")
+                .walletWebService, "The pass service's list must have serialNumbers, and lastUpdated as a string.")
         }
         return (list.serialNumbers, list.lastUpdated)
     }
 
-    /// The pass as it is now, and when it has changed; `nil` when it has not.
-    func latest(_ pass: KeptPass) async throws -> (bytes: [UInt8], lastModified: String?)? {
+    /// Returns the current pass and its modification time; `nil` when it has not changed.
+    func latest(_ pass: InstalledPass) async throws -> (bytes: [UInt8], lastModified: String?)? {
         let endpoint = PassUpdateContract.latest
         let path = endpoint.relativePath(pass.names.passTypeIdentifier, pass.serialNumber)
         guard var request = request(endpoint, pass, path: path) else { return nil }
@@ -56,17 +56,17 @@ struct PassWebService: Sendable {
         guard response.status == 200 else { throw refusal("give the pass", response.status) }
         let passes = try Download.passes(in: response)
         guard passes.count == 1 else {
-            throw JourneyError(.walletPassOther, "The service gave several passes for one.")
+            throw JourneyError(.walletPassOther, "The service returned several passes for one request.")
         }
         return (passes[0], response.headers["Last-Modified"])
     }
 
-    private func path(_ endpoint: some WireEndpoint, _ pass: KeptPass) -> String {
+    private func path(_ endpoint: some WireEndpoint, _ pass: InstalledPass) -> String {
         endpoint.relativePath(device.libraryIdentifier, pass.names.passTypeIdentifier, pass.serialNumber)
     }
 
-    /// `nil` for a pass without a web service.
-    private func request(_ endpoint: some WireEndpoint, _ pass: KeptPass, path: String) -> HTTPRequest? {
+    /// Returns a request; `nil` for a pass without a web service.
+    private func request(_ endpoint: some WireEndpoint, _ pass: InstalledPass, path: String) -> HTTPRequest? {
         guard let service = pass.webService, let token = pass.authenticationToken,
             let url = PassWebService.address(service, path, nil)
         else { return nil }

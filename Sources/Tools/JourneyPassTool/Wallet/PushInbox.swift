@@ -1,18 +1,18 @@
 import JourneyBase
 
-/// How this device hears of pushes: from the sandbox's stand-in for APNs, which knows how many it has had.
+/// The device's source of pushes: the sandbox's fake APNs, which counts the device's pushes.
 struct PushInbox: Sendable {
     let service: Origin
     let device: WalletDevice
     let transport: any HTTPTransport
     let clock: any Clock<Duration>
 
-    typealias Update = (changes: [PassChange], failures: [(KeptPass, JourneyError)])
+    typealias Update = (changes: [PassChange], failures: [(InstalledPass, JourneyError)])
 
-    /// Runs `update`; where nothing has changed, again with each push until something has, or `patience` is over.
+    /// Runs `update`, and repeats it after each push until something has changed or `patience` is over.
     func update(within patience: Duration, _ update: () async throws -> Update) async throws -> Update {
         let deadline = HTTPDeadline(after: patience, clock: clock)
-        // Before it is asked: a push that comes meanwhile is not missed.
+        // Counted before the update, so that no push is missed meanwhile.
         var count = try await pushes()
         var result = try await once(by: deadline, update)
         while result.changes.isEmpty, result.failures.isEmpty, deadline.remaining > .zero {
@@ -24,7 +24,7 @@ struct PushInbox: Sendable {
         return result
     }
 
-    /// Runs `update` as soon as no other command has the wallet. Throws `WALLET_BUSY` when that is later than `deadline`.
+    /// Runs `update` when no other command uses the wallet. Throws `WALLET_BUSY` after `deadline`.
     private func once(by deadline: HTTPDeadline, _ update: () async throws -> Update) async throws -> Update {
         while true {
             do { return try await update() } catch let error as JourneyError where error.code == .walletBusy {
@@ -33,7 +33,7 @@ struct PushInbox: Sendable {
         }
     }
 
-    /// How many pushes the device has had; with a number, as soon as there are more, or after a while.
+    /// Returns the number of pushes to this device. With `count`, waits until there are more, or for `patience`.
     private func pushes(after count: Int64? = nil, within patience: Duration = .seconds(15)) async throws -> Int64 {
         guard
             let url = HTTPSURL(
@@ -53,5 +53,6 @@ struct PushInbox: Sendable {
         }
     }
 
-    private static let invalid = JourneyError(.walletWebService, "The stand-in for APNs does not say what was pushed.")
+    private static let invalid = JourneyError(
+        .walletWebService, "The response of the fake APNs is not a count of pushes.")
 }

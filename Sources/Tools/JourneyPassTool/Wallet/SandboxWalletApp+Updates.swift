@@ -3,12 +3,14 @@ import JourneyBase
 import WalletPass
 
 extension SandboxWalletApp {
-    /// A pass for which something went wrong.
-    typealias Failure = (KeptPass, JourneyError)
+    /// A pass with the error of its update.
+    typealias Failure = (InstalledPass, JourneyError)
 
-    /// Asks the web services what has changed and takes it in; `only` the pass of that id, asked for itself, as when a person
-    /// pulls it down. Gives what has changed, and what went wrong where a service was wrong: the other passes are looked at all
-    /// the same. Throws `WALLET_PASS_UNKNOWN` when that pass is gone.
+    /// Asks the web services for changes and stores them. With `only`, fetches the pass of that id directly, as when a person
+    /// pulls it down.
+    ///
+    /// Returns the changes, and the failures of services; one failure does not stop the others. Throws `WALLET_PASS_UNKNOWN` when
+    /// that pass is gone.
     func update(only: String? = nil) async throws -> (changes: [PassChange], failures: [Failure]) {
         let claim = try await folder.claim()
         defer { withExtendedLifetime(claim) {} }
@@ -21,7 +23,7 @@ extension SandboxWalletApp {
                 if let change = try await refresh(pass, service) { changes.append(change) }
             } catch let error as JourneyError { lost.append((pass, error)) }
         }
-        // What could not be had is asked for again next time. One that could not be registered is fetched once it is.
+        // Failed passes are fetched again next time, unregistered ones once they are registered.
         for tag in due.tags
         where !lost.contains(where: { $0.0.webService == tag.service && $0.0.names.passTypeIdentifier == tag.type }) {
             try await folder.save(tag: tag.tag, tag.service, tag.type)
@@ -29,22 +31,22 @@ extension SandboxWalletApp {
         return (changes, failures + lost)
     }
 
-    /// The pass as it is under the claim: whoever named it has seen it before.
-    private func pass(_ id: String) async throws -> KeptPass {
+    /// Returns the pass as stored now, under the wallet's lock, since it may have changed.
+    private func pass(_ id: String) async throws -> InstalledPass {
         guard let pass = try await folder.passes(verifier).first(where: { $0.id == id }) else {
-            throw JourneyError(.walletPassUnknown, "The pass \(id) is in the wallet no more.")
+            throw JourneyError(.walletPassUnknown, "The pass \(id) is no longer in the wallet.")
         }
         return pass
     }
 
-    /// The passes that are to be fetched, with what the services say about the state they are in then.
+    /// The passes to fetch, with the update tags to store afterwards.
     private struct Due {
-        var passes: [KeptPass] = []
+        var passes: [InstalledPass] = []
         var tags: [(service: HTTPSURL, type: String, tag: String)] = []
     }
 
     private func due(_ service: PassWebService) async throws -> (Due, [Failure]) {
-        var groups: [String: [KeptPass]] = [:]
+        var groups: [String: [InstalledPass]] = [:]
         for pass in try await folder.passes(verifier) {
             guard let address = pass.webService else { continue }
             groups["\(address) \(pass.names.passTypeIdentifier)", default: []].append(pass)
@@ -53,9 +55,9 @@ extension SandboxWalletApp {
         for (_, group) in groups.sorted(by: { $0.key < $1.key }) {
             let (known, late, refused) = try await registered(group, service)
             failures += refused
-            // What changed before it was registered, nobody tells.
+            // The service does not report changes before the registration.
             due.passes += late
-            // A service that knows none of them has no list.
+            // The service has no list without a registered pass.
             guard let first = (known + late).first, let address = first.webService else { continue }
             let type = first.names.passTypeIdentifier
             do {
@@ -69,11 +71,11 @@ extension SandboxWalletApp {
         return (due, failures)
     }
 
-    /// Registers those of a group that could not be when they were added, each for itself.
+    /// Registers the passes of a group whose registration failed when they were added, each separately.
     private func registered(
-        _ group: [KeptPass], _ service: PassWebService
-    ) async throws -> (known: [KeptPass], late: [KeptPass], refused: [Failure]) {
-        var (known, late, refused): ([KeptPass], [KeptPass], [Failure]) = ([], [], [])
+        _ group: [InstalledPass], _ service: PassWebService
+    ) async throws -> (known: [InstalledPass], late: [InstalledPass], refused: [Failure]) {
+        var (known, late, refused): ([InstalledPass], [InstalledPass], [Failure]) = ([], [], [])
         for var pass in group {
             guard !pass.record.isRegistered else {
                 known.append(pass)
@@ -81,7 +83,7 @@ extension SandboxWalletApp {
             }
             do {
                 try await service.register(pass)
-                // Kept with what is fetched: one that could not be had is late the next time as well.
+                // The tag is stored with the fetched passes, so that failed ones are due again.
                 pass.record.isRegistered = true
                 late.append(pass)
             } catch let error as JourneyError { refused.append((pass, error)) }
@@ -89,25 +91,25 @@ extension SandboxWalletApp {
         return (known, late, refused)
     }
 
-    /// Fetches a pass and takes it in the place of the old one; `nil` when it is as it was.
-    private func refresh(_ pass: KeptPass, _ service: PassWebService) async throws -> PassChange? {
+    /// Fetches a pass and replaces the old one; `nil` when it has not changed.
+    private func refresh(_ pass: InstalledPass, _ service: PassWebService) async throws -> PassChange? {
         guard let latest = try await service.latest(pass) else {
             try await folder.save(pass.record, of: pass.id)
             return nil
         }
         let intake = PassIntake(verifier: verifier, now: dependencies.now())
-        // A bound pass stays bound, and to the same.
+        // The binding of a pass must not change.
         let received = try intake.take(
             latest.bytes, names: pass.names, serialNumber: pass.serialNumber,
             binding: PassIntake.binding(of: pass.content))
         guard received.content["authenticationToken"]?.string == pass.authenticationToken else {
-            throw JourneyError(.walletPassOther, "The pass has another authentication token, which never changes.")
+            throw JourneyError(.walletPassOther, "The pass has another authentication token, which must not change.")
         }
-        let record = KeptPass.Record(
+        let record = InstalledPass.Record(
             lastModified: latest.lastModified, isRegistered: pass.record.isRegistered,
-            digest: KeptPass.digest(latest.bytes))
-        try await folder.keep(received, record: record)
-        // The same files, signed again, are no change.
+            digest: InstalledPass.digest(latest.bytes))
+        try await folder.save(received, record: record)
+        // The same files with a new signature are not a change.
         let files = verifier.examine(pass.bytes, at: dependencies.now()).files
         guard files != received.verified.files, let old = PassFace(files, languages: ["en"]),
             let new = PassFace(received.verified.files, languages: ["en"])
@@ -115,8 +117,8 @@ extension SandboxWalletApp {
         return PassChange(old, new, id: pass.id)
     }
 
-    /// Takes the pass of that id out, and tells its service first. What that says is given back where it is no yes: the pass
-    /// goes all the same. Throws `WALLET_PASS_UNKNOWN` when it is gone.
+    /// Removes the pass of that id after unregistering it. Returns the service's error, which does not prevent the removal.
+    /// Throws `WALLET_PASS_UNKNOWN` when the pass is gone.
     func remove(_ id: String) async throws -> String? {
         let claim = try await folder.claim()
         defer { withExtendedLifetime(claim) {} }

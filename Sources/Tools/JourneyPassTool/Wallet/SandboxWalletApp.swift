@@ -3,33 +3,33 @@ package import JourneyBase
 import JourneyCrypto
 package import WalletPass
 
-/// A wallet to try an issuer's service with: it does what a device does, as far as that is known, over the same calls.
+/// A wallet for testing an issuer's service. It does what a device does, as far as that is known, with the same calls.
 ///
-/// It checks the issuer's data, asks the person, makes or finds the key for the account, signs, posts to the callback, checks
-/// the pass that comes back, keeps it, and registers for updates. What it signs has a form of its own (`WalletChallenge`).
+/// It checks the issuer's data, asks the person, creates or finds the account's key, signs, posts to the callback, verifies the
+/// returned pass, stores it, and registers for updates. Its signed data has its own format (`WalletChallenge`).
 package struct SandboxWalletApp: WalletPresenter {
-    /// What the sheet says: who wants what bound.
+    /// The content of the confirmation sheet.
     package struct Sheet: Sendable, Hashable {
-        /// The issuer, as it calls itself.
+        /// The issuer's display name.
         package let issuer: String
-        /// Its host.
+        /// The issuer's host.
         package let relyingParty: String
         package let passTypeIdentifier: String
-        /// Whether a development certificate vouches for it, and not one of Apple's.
+        /// `true` if the certificate comes from a development authority instead of Apple's.
         package let isStandIn: Bool
     }
 
-    /// Something that the wallet did.
+    /// A step of the wallet.
     package enum Step: Sendable, Hashable {
         case believed(Sheet)
         case signed(keyHash: String, isNew: Bool)
         case posted(host: String)
-        case kept(id: String, serialNumber: String, isNew: Bool)
-        /// A pass that was bound here, and that a device would not bind.
+        case stored(id: String, serialNumber: String, isNew: Bool)
+        /// A pass that this wallet has bound, but a device would not bind.
         case notBindable(id: String, reason: String)
-        /// Who tells of updates.
+        /// The wallet is registered for updates at the host.
         case registered(host: String)
-        /// A pass that is kept all the same.
+        /// The registration failed; the pass is stored anyway.
         case notRegistered(reason: String)
     }
 
@@ -37,36 +37,36 @@ package struct SandboxWalletApp: WalletPresenter {
     let verifier: PassVerifier
     let transport: any HTTPTransport
     let dependencies: Dependencies
-    /// Whether the person adds the pass.
+    /// Returns `true` if the person adds the pass.
     let confirm: @Sendable (Sheet) async -> Bool
-    let tell: @Sendable (Step) -> Void
+    let report: @Sendable (Step) -> Void
 
     package init(
         folder: WalletFolder, verifier: PassVerifier, transport: any HTTPTransport,
         dependencies: Dependencies = .system,
         confirm: @escaping @Sendable (Sheet) async -> Bool = { _ in true },
-        tell: @escaping @Sendable (Step) -> Void = { _ in }
+        report: @escaping @Sendable (Step) -> Void = { _ in }
     ) {
         self.folder = folder
         self.verifier = verifier
         self.transport = transport
         self.dependencies = dependencies
         self.confirm = confirm
-        self.tell = tell
+        self.report = report
     }
 
     package var isAvailable: Bool { true }
 
-    /// Shows the sheet and, if the person agrees, binds and adds the pass. Throws `JourneyError` with a code for each way in
-    /// which an issuer can be wrong, and `CancellationError` when the person closes the sheet.
+    /// Shows the sheet and, if the person agrees, binds and adds the pass. Throws `JourneyError` with a distinct code for each
+    /// error of an issuer, and `CancellationError` when the person closes the sheet.
     package func present(issuerData: [UInt8], signature: [UInt8]) async throws {
         let (binding, path) = try BindingCheck(verifier: verifier, now: dependencies.now()).check(issuerData, signature)
         let sheet = Sheet(
             issuer: binding.displayableName, relyingParty: binding.relyingPartyIdentifier,
             passTypeIdentifier: binding.names.passTypeIdentifier, isStandIn: Chain.isStandIn(path))
-        tell(.believed(sheet))
+        report(.believed(sheet))
         _ = try await knownKey(binding)
-        // Nobody else is kept from the wallet while a person makes up their mind.
+        // The wallet is not locked while the person decides.
         guard await confirm(sheet) else { throw CancellationError() }
         let claim = try await folder.claim()
         defer { withExtendedLifetime(claim) {} }
@@ -74,35 +74,35 @@ package struct SandboxWalletApp: WalletPresenter {
         try Task.checkCancellation()
         let key = try await folder.madeKey(binding.relyingPartyIdentifier, binding.accountHash)
         let challenge = try WalletChallenge(over: issuerData, by: key)
-        tell(.signed(keyHash: Hex.encode(challenge.keyHash), isNew: known == nil))
+        report(.signed(keyHash: Hex.encode(challenge.keyHash), isNew: known == nil))
         let passes = try await IssuerCallback(transport: transport).passes(for: challenge, binding)
-        tell(.posted(host: binding.callback.origin.host))
+        report(.posted(host: binding.callback.origin.host))
         let wanted = PassIntake.Binding(
             relyingParty: binding.relyingPartyIdentifier, accountHash: binding.accountHash,
             signed: Hex.encode(challenge.bytes))
-        // All of them are looked at before the first is kept.
+        // All passes are verified before the first is stored.
         let intake = PassIntake(verifier: verifier, now: dependencies.now())
         let received = try passes.map { try intake.take($0, names: binding.names, binding: wanted) }
         for pass in received {
             for obstacle in PassCheck.bindingObstacles(in: pass.verified.files) {
-                tell(.notBindable(id: pass.id, reason: "\(obstacle.place): \(obstacle.sentence)"))
+                report(.notBindable(id: pass.id, reason: "\(obstacle.place): \(obstacle.sentence)"))
             }
         }
-        try await keep(received)
+        try await save(received)
     }
 
-    /// The account's key, which has to be there when the issuer expects one.
+    /// Returns the account's key, which must exist when the issuer expects one.
     private func knownKey(_ binding: IssuerBindingData) async throws -> P256PrivateKey? {
         let known = try await folder.key(binding.relyingPartyIdentifier, binding.accountHash)
         guard let wanted = binding.keyHash else { return known }
         guard let known, Hex.encode(SHA256.hash(known.publicKey.spki)) == wanted else {
             throw JourneyError(
-                .walletKeyUnknown, "The issuer expects a key of this account that is not on this device.")
+                .walletKeyUnknown, "The issuer expects a key for this account that this wallet does not have.")
         }
         return known
     }
 
-    /// Adds passes that need no binding, as they come from a web page or a file: all of them or none.
+    /// Adds passes without a binding, as from a web page or a file: all of them or none.
     func add(_ passes: [[UInt8]]) async throws {
         let intake = PassIntake(verifier: verifier, now: dependencies.now())
         let received = try passes.map { try intake.take($0) }
@@ -112,12 +112,12 @@ package struct SandboxWalletApp: WalletPresenter {
                 relyingParty: pass.content["webServiceURL"]?.string.flatMap { HTTPSURL($0) }?.origin.host ?? "",
                 passTypeIdentifier: pass.verified.names.passTypeIdentifier,
                 isStandIn: Chain.isStandIn(pass.verified.path))
-            tell(.believed(sheet))
+            report(.believed(sheet))
             guard await confirm(sheet) else { throw CancellationError() }
         }
         let claim = try await folder.claim()
         defer { withExtendedLifetime(claim) {} }
         try Task.checkCancellation()
-        try await keep(received)
+        try await save(received)
     }
 }

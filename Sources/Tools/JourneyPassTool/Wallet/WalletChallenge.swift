@@ -2,19 +2,19 @@ import Foundation
 import JourneyBase
 import JourneyCrypto
 
-/// What this wallet signs and sends as `issuerBindingData`.
+/// The data that this wallet signs and sends as `issuerBindingData`.
 ///
-/// The form of Apple's is not public, and no server can verify it. This one is this wallet's own and says so; issuers keep it
-/// as it is and put it into the pass.
+/// Apple's format is not public, and no server can verify it. This format is the wallet's own and says so; issuers store it
+/// unchanged and copy it into the pass.
 struct WalletChallenge: Hashable, Sendable {
-    /// What an issuer gets: the bytes, to be sent in hexadecimal.
+    /// The bytes for the issuer, sent in hexadecimal.
     let bytes: [UInt8]
-    /// Of the key that has signed: SHA-256 of its SubjectPublicKeyInfo.
+    /// The hash of the signing key: SHA-256 of its SubjectPublicKeyInfo.
     let keyHash: [UInt8]
 
     static let form = "JourneyKit sandbox wallet 1, not Apple's"
 
-    /// Signs the issuer's very bytes, for the party and account that they name.
+    /// Signs exactly the issuer's bytes, for the party and account that they name.
     init(over issuerData: [UInt8], by key: P256PrivateKey) throws(CryptoError) {
         let signature = try key.sign(WalletChallenge.message(issuerData))
         keyHash = SHA256.hash(key.publicKey.spki)
@@ -25,7 +25,8 @@ struct WalletChallenge: Hashable, Sendable {
             ]).compactBytes
     }
 
-    /// Whether `bytes`, as a pass or a callback has them, are such a challenge over `issuerData`; the hash of the key, or `nil`.
+    /// Verifies that `bytes`, from a pass or a callback, are such a challenge over `issuerData`. Returns the hash of the key, or
+    /// `nil`.
     static func keyHash(of bytes: [UInt8], over issuerData: [UInt8]) -> [UInt8]? {
         guard let object = try? JSONReader.read(bytes, limits: JSONLimits(bytes: 4_096, depth: 2)).object,
             object["form"]?.string == form,
@@ -37,7 +38,7 @@ struct WalletChallenge: Hashable, Sendable {
         return SHA256.hash(Array(spki))
     }
 
-    /// With its own name before it, so that no signature of this key means anything else.
+    /// Returns the signed message, prefixed with the format's name, so that signatures of this key have no other meaning.
     private static func message(_ issuerData: [UInt8]) -> [UInt8] {
         Array(form.utf8) + [0] + SHA256.hash(issuerData)
     }

@@ -5,20 +5,20 @@ import JourneyCrypto
 import JourneyDevice
 import WalletPass
 
-/// Where the sandbox wallet keeps what is its: passes, keys for accounts, and what this device is called.
+/// The sandbox wallet's storage: passes, account keys, and the device's identifiers.
 ///
-/// The folder is its owner's alone. Keys, the push token and what is known of each pass are sealed; passes are files, each
-/// replaced whole or not at all.
+/// Only the owner can access the folder. Keys, the push token and pass metadata are encrypted; passes are files that are replaced
+/// atomically.
 package struct WalletFolder: Sendable {
     package let path: String
     let store: SealedFileStore
 
-    /// Makes the folder where it is missing; one that is there stays as it is, and has to be a wallet or empty, and its owner's
-    /// alone. Throws `STORE_FAILED`.
+    /// Opens the folder, creating it if needed. An existing folder must be a wallet or empty, and accessible by its owner only.
+    /// Throws `STORE_FAILED`.
     package init(_ path: String) throws(JourneyError) {
         self.path = path
         try WalletFolder.make(path)
-        // First, because it is by this that a wallet is known again.
+        // First, because this folder marks a wallet.
         do { store = try SealedFileStore(directory: path + "/sealed") } catch {
             throw error as? JourneyError ?? WalletFolder.fault(path, "used")
         }
@@ -31,9 +31,9 @@ package struct WalletFolder: Sendable {
             atPath: parent, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         if mkdir(path, 0o700) == 0 { return }
         guard errno == EEXIST else { throw fault(path, "made") }
-        // What is judged is what is there, and not what a link leads to.
+        // Checks the folder itself, not the target of a symbolic link.
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        guard folder >= 0 else { throw fault(path, "used: it is no folder, or a link to one") }
+        guard folder >= 0 else { throw fault(path, "used: it is not a folder, or it is a symbolic link") }
         defer { close(folder) }
         var information = stat()
         guard fstat(folder, &information) == 0, information.st_uid == geteuid() else {
@@ -43,22 +43,24 @@ package struct WalletFolder: Sendable {
             throw fault(path, "used: others may read it; run: chmod 700 \(path)")
         }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        guard names.isEmpty || names.contains("sealed") else { throw fault(path, "used: it holds something else") }
+        guard names.isEmpty || names.contains("sealed") else {
+            throw fault(path, "used: it is not empty and not a wallet")
+        }
     }
 
     private static func fault(_ path: String, _ what: String) -> JourneyError {
         JourneyError(.storeFailed, "The wallet's folder \(path) cannot be \(what).")
     }
 
-    /// Keeps other commands away from the wallet while what it gives is held. Throws `WALLET_BUSY`.
+    /// Locks the wallet against other commands while the returned lease is held. Throws `WALLET_BUSY`.
     func claim() async throws -> any StoreLease {
         guard let name = StoreKey("wallet"), let claim = try await store.claim(name) else {
-            throw JourneyError(.walletBusy, "Another command has the wallet in \(path).")
+            throw JourneyError(.walletBusy, "Another command is using the wallet in \(path). Try again later.")
         }
         return claim
     }
 
-    /// The key for an account at a relying party, if there is one.
+    /// Returns the key for an account at a relying party, or `nil`.
     func key(_ party: String, _ account: String) async throws -> P256PrivateKey? {
         guard let scalar = try await store.loadSecret(WalletFolder.keyName(party, account)) else { return nil }
         do { return try P256PrivateKey(scalar: scalar) } catch {
@@ -66,7 +68,7 @@ package struct WalletFolder: Sendable {
         }
     }
 
-    /// The key, made where there is none.
+    /// Returns the account's key, creating it if needed.
     func madeKey(_ party: String, _ account: String) async throws -> P256PrivateKey {
         if let key = try await key(party, account) { return key }
         let key = try P256PrivateKey.generate()
@@ -78,9 +80,9 @@ package struct WalletFolder: Sendable {
         try name("key", [party, account])
     }
 
-    /// A name that says nothing, of texts that may hold anything.
+    /// Returns an opaque name for a list of arbitrary texts.
     static func name(_ kind: String, _ parts: [String]) throws(JourneyError) -> StoreKey {
-        // Lengths before the texts: no two lists are written alike.
+        // Length prefixes make the encoding unambiguous.
         let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
         guard let name = StoreKey("\(kind)-\(Hex.encode(SHA256.hash(Array(text.utf8)).prefix(16)))") else {
             throw JourneyError(.storeFailed, "The wallet cannot name an item.")
@@ -88,7 +90,7 @@ package struct WalletFolder: Sendable {
         return name
     }
 
-    /// How pass services know this device, and where they push to; made once.
+    /// Returns the device's identifiers for pass services and pushes, created once.
     func device(_ random: (Int) -> [UInt8]) async throws -> WalletDevice {
         guard let name = StoreKey("device") else { throw JourneyError(.storeFailed, "The wallet has no name.") }
         if let kept = try await store.load(name).flatMap({ WalletDevice($0) }) { return kept }
@@ -98,7 +100,7 @@ package struct WalletFolder: Sendable {
     }
 }
 
-/// What a pass service knows of this wallet.
+/// The device's identifiers that pass services receive.
 struct WalletDevice: Hashable, Sendable {
     let libraryIdentifier: String
     let pushToken: String

@@ -44,7 +44,7 @@ struct CompactJWETests {
         #expect(try CompactJWE.openSecret(longest, with: way.recipient).content.count == 4_096)
     }
 
-    /// RFC 7516, appendix A.1, from its step 4 on: how its content key travels is not ours.
+    /// Checks RFC 7516, appendix A.1, from step 4 on; its key management is not supported.
     @Test("the content encryption of RFC 7516")
     func rfc7516() throws {
         let contentKey = Secret(copying: [
@@ -61,7 +61,7 @@ struct CompactJWETests {
         #expect(Base64URL.encode(sealed.suffix(16)) == "XFBoMYUZodetZdvTiFvSkQ")
     }
 
-    /// RFC 7518, appendix C, carried on to a whole text with known materials.
+    /// Checks RFC 7518, appendix C, extended to a complete text with known materials.
     @Test("the header of RFC 7518's example is written, and its parties' names are part of the key")
     func rfc7518() throws {
         let (alice, bob) = (

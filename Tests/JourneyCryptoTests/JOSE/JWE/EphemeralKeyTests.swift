@@ -3,7 +3,7 @@ import Testing
 
 @testable import JourneyCrypto
 
-/// The sender's key is the sender's choice: a point off the curve would give away the recipient's key bit by bit.
+/// Tests of the ephemeral key, which the sender controls: a point off the curve would reveal the recipient's key bit by bit.
 @Suite("Ephemeral keys of others")
 struct EphemeralKeyTests {
     private let key: AgreementKey
@@ -31,12 +31,12 @@ struct EphemeralKeyTests {
             ["x": .string((point["x"]?.string ?? "") + "A")], ["x": .string((point["x"]?.string ?? "") + "=")],
             ["kty": "OKP"], ["kty": "oct"], ["kty": "RSA"], ["kty": nil], ["crv": nil], ["crv": "p-256"],
             ["crv": "secp256k1"], ["crv": "X25519"], ["crv": "P-384"], ["crv": "P-521"], ["crv": 256],
-            // A private key in a header is a mistake that must not be built upon.
+            // A private key in a header must be refused.
             ["d": zero], ["k": zero],
         ] {
             #expect(try outcome(point.with(changes)) == .failure(.decryption), "\(changes)")
         }
-        // A good point that is not the one the content was encrypted with fails the same way.
+        // A valid point other than the one used for encryption fails in the same way.
         #expect(try outcome(point) == .failure(.decryption))
     }
 

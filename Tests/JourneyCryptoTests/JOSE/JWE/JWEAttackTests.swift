@@ -3,7 +3,7 @@ import Testing
 
 @testable import JourneyCrypto
 
-/// What somebody who can send texts to a recipient might try. Whatever needs the key to find out fails alike.
+/// Attacks by a sender of texts to a recipient. All failures that depend on the key must be indistinguishable.
 @Suite("Attacks on encryption")
 struct JWEAttackTests {
     private let key: AgreementKey
@@ -33,7 +33,7 @@ struct JWEAttackTests {
                         "\(way.name), part \(part)")
                 }
             }
-            // Every bit of the header is bound, though most changes are no header any more.
+            // Every bit of the header is authenticated, although most changes make it invalid anyway.
             let header = try #require(Base64URL.decode(parts[0]))
             for bit in 0..<header.count * 8 {
                 var changed = header
@@ -130,7 +130,7 @@ struct JWEAttackTests {
         ] {
             #expect(try JWESamples.outcome(text(wrapped, content), recipient) == .failure(.decryption))
         }
-        // A key that travels where none may.
+        // An encrypted key where none is allowed.
         let direct = try JWESamples.forged(to: key) { json($0) }
         let parts = direct.split(separator: ".", omittingEmptySubsequences: false)
         let carried = "\(parts[0]).\(Base64URL.encode(content.revealed)).\(parts[2]).\(parts[3]).\(parts[4])"
@@ -171,7 +171,7 @@ struct JWEAttackTests {
         #expect(JWESamples.outcome(missing, recipient) == .failure(.algorithm))
     }
 
-    /// Everything else of these texts is right: the content is encrypted under the very header.
+    /// All other parts of these texts are valid: the content is encrypted with this header as additional data.
     @Test(
         "a header that brings something along is refused, or one that must be understood and is not",
         arguments: [
@@ -199,7 +199,7 @@ struct JWEAttackTests {
             let text = try JWESamples.forged(to: key) { change(json($0)) }
             #expect(JWESamples.outcome(text, recipient) == .failure(.malformed))
         }
-        // The near misses: what is harmless is accepted.
+        // Harmless variations are accepted.
         let harmless = try JWESamples.forged(to: key) { "{ \"note\":[1], " + json($0).dropFirst() }
         #expect(JWESamples.outcome(harmless, recipient) == .success([1, 2, 3]))
     }
@@ -219,7 +219,7 @@ struct JWEAttackTests {
         #expect(JWESamples.outcome(unnamed, stranger) == .failure(.decryption))
     }
 
-    /// Absent and empty are the same to the key derivation and not the same to the header, which is bound.
+    /// Absent and empty give the same derived key, but different headers, which are authenticated.
     @Test("the parties' names cannot be added, taken away or changed")
     func parties() throws {
         let destination = try JWE.Destination(key.publicKey, by: .ecdhES)

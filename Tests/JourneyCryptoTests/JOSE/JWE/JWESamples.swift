@@ -3,9 +3,9 @@ import Testing
 
 @testable import JourneyCrypto
 
-/// Recipients of every kind, and texts that are not as we make them.
+/// Recipients of every kind, and texts that differ from this package's.
 enum JWESamples {
-    /// One way to a recipient, and back.
+    /// A destination with its recipient.
     struct Way: Sendable, CustomTestStringConvertible {
         let name: String
         let destination: JWE.Destination
@@ -13,7 +13,7 @@ enum JWESamples {
         var testDescription: String { name }
     }
 
-    /// Every curve, key management and content encryption.
+    /// Returns every combination of curve, key management and content encryption.
     static func ways() throws -> [Way] {
         var ways: [Way] = []
         for encryption in JWE.ContentEncryption.allCases {
@@ -38,21 +38,21 @@ enum JWESamples {
         return ways
     }
 
-    /// What opening gave.
+    /// Returns the result of decryption.
     static func outcome(
         _ text: String, _ recipient: JWE.Recipient, typ: String? = nil
     ) -> Result<[UInt8], JWEError> {
         Result { () throws(JWEError) in try CompactJWE.open(text, with: recipient, typ: typ).content }
     }
 
-    /// The members of a header in base64url.
+    /// Returns the members of a header in base64url.
     static func members(_ header: some StringProtocol) throws -> [String: JSONValue] {
         let bytes = try #require(Base64URL.decode(header))
         return try #require(try JSONReader.read(bytes).object)
     }
 
-    /// A text for P-256 whose header is the caller's, encrypted with the key that the header leads to: everything else is
-    /// right. `change` gets the header as we would write it.
+    /// Returns a text for P-256 with the caller's header, encrypted with the key that this header leads to, so that all other
+    /// parts are valid. `change` receives the regular header.
     static func forged(
         to key: AgreementKey, by management: JWE.KeyManagement = .ecdhES,
         _ change: ([String: JSONValue]) -> String

@@ -44,7 +44,7 @@ struct CompactJWSTests {
         #expect(throws: JWSError.keyUnknown) { try CompactJWS.verify(unknown, typ: nil, keys: keys) }
     }
 
-    /// RFC 7797 signs the payload as it is; whoever reads the header differently verifies other bytes.
+    /// Checks RFC 7797, which signs the raw payload: a verifier that reads the header differently verifies other bytes.
     @Test("an unencoded payload is refused, with crit and without", arguments: ["true", "false"])
     func unencodedPayload(value: String) throws {
         let key = try P256PrivateKey.generate()

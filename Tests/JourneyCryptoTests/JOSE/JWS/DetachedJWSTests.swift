@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Detached signatures")
 struct DetachedJWSTests {
-    /// The known answer for manifests: payload, key and signature were made by Python's cryptography.
+    /// The known answer for manifests: payload, key and signature from Python's cryptography.
     private static let payload = Array(
         (#"{"headers":{},"journeyId":"kat-journey","manifestVersion":"1.1","minSdk":"1.0.0","#
             + #""oapiBundle":"https://example.com/bundle.json","security":{"allowedOrigins":["https://example.com"],"#
@@ -73,7 +73,7 @@ struct DetachedJWSTests {
         #expect(try await fault(DetachedJWS.sign(Self.payload, with: Self.key(), kid: "KAT-1")) == .keyUnknown)
     }
 
-    /// Every header is signed by the right key, so that only the header is to blame.
+    /// Every header is signed by the right key, so that only the header can cause the refusal.
     @Test(
         "a header that says anything unexpected is refused",
         arguments: [

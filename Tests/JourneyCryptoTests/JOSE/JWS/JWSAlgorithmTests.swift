@@ -2,10 +2,10 @@ import JourneyBase
 import JourneyCrypto
 import Testing
 
-/// The key fixes the algorithm; a header that names another one is refused, whatever was signed how.
+/// Checks that the key fixes the algorithm: a header with another one is refused, whatever the signature.
 @Suite("Signature algorithms")
 struct JWSAlgorithmTests {
-    /// A signer of every algorithm that we sign with, and the key that verifies it.
+    /// Returns a signer of every signing algorithm, with its verification key.
     private static func signers() throws -> [(any MessageSigner, VerificationKey)] {
         let (p256, p384, p521) = (
             try P256PrivateKey.generate(), try P384PrivateKey.generate(), try P521PrivateKey.generate()
@@ -51,7 +51,7 @@ struct JWSAlgorithmTests {
         }
     }
 
-    /// The signature is right for the algorithm that the key has; the header alone lies.
+    /// Uses a signature that is valid for the key's algorithm; only the header is wrong.
     @Test("a header that names another algorithm than the key's is refused, though the signature is the key's")
     func lyingHeader() async throws {
         let names =
@@ -88,7 +88,7 @@ struct JWSAlgorithmTests {
         }
     }
 
-    /// The classic: whoever takes the header's word uses the public key as the key of a MAC.
+    /// Uses the public key as the key of a MAC, the classic attack on verifiers that trust the header.
     @Test("a MAC made with the public key is refused in each of the key's spellings")
     func publicKeyAsMACKey() throws {
         let key = try P256PrivateKey.generate().publicKey
@@ -107,7 +107,7 @@ struct JWSAlgorithmTests {
         let input = { (name: String) in Base64URL.encode(Array(#"{"alg":"\#(name)","typ":"t"}"#.utf8)) + ".AQID" }
         for (own, other) in [(SignatureAlgorithm.ps256, SignatureAlgorithm.rs256), (.rs256, .ps256)] {
             let key = try VerificationKey(.rsa(rsa.publicKey), by: own)
-            // The header tells the truth about the signature, but not the key's algorithm.
+            // The header names the signature's algorithm, which is not the key's.
             let honest = input(other.rawValue)
             #expect(
                 fault("\(honest).\(Base64URL.encode(try rsa.sign(Array(honest.utf8), with: other)))", key) == .algorithm

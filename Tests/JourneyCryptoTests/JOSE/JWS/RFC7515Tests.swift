@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyCrypto
 import Testing
 
-/// RFC 7515, appendix A, and RFC 8037, appendix A, through the same door as everybody's tokens.
+/// RFC 7515, appendix A, and RFC 8037, appendix A, through the same API as all tokens.
 @Suite("The examples of RFC 7515 and RFC 8037")
 struct RFC7515Tests {
     private static let payload =
@@ -57,7 +57,7 @@ struct RFC7515Tests {
         #expect(throws: JWSError.algorithm) { try CompactJWS.verify(none, typ: nil, key: key) }
     }
 
-    /// The examples name no key, and a set needs a name.
+    /// The examples have no key id, but a set requires one.
     @Test("a token without a key id verifies with one key and not with a set")
     func noKeyID() throws {
         let keys = try JWKSet(JWKSamples.verificationKeys())
@@ -66,7 +66,7 @@ struct RFC7515Tests {
         }
     }
 
-    /// RFC 8037, appendices A.1, A.4 and A.5: Ed25519 signatures are the same each time.
+    /// Checks RFC 8037, appendices A.1, A.4 and A.5; Ed25519 signatures are deterministic.
     @Test("Ed25519 signs and verifies")
     func ed25519() async throws {
         let expected =

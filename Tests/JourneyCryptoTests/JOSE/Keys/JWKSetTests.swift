@@ -102,7 +102,7 @@ struct JWKSetTests {
         #expect(fault(["keys": .array(entries)]) == .malformed)
     }
 
-    /// RFC 7638, section 3.1; its key is RSA, so the members are given here.
+    /// Checks RFC 7638, section 3.1. Its key is RSA, so the members are given here.
     @Test("the thumbprint follows RFC 7638")
     func thumbprint() throws {
         let n =

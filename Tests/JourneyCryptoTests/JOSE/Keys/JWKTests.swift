@@ -61,7 +61,7 @@ struct JWKTests {
         #expect(own.publicKey == (try JWK(point).key))
     }
 
-    /// RFC 7517, appendix B: the certificate says nothing to us; only its first bytes stand here.
+    /// Checks RFC 7517, appendix B. The certificate is ignored; only its first bytes are here.
     @Test("a key with a certificate is a key like any other")
     func certificates() throws {
         let n =
@@ -99,14 +99,14 @@ struct JWKTests {
             ] {
                 #expect(fault(key.with(changes)) == .keyInvalid, "\(changes)")
             }
-            // Two curves have coordinates that leave spare bits in the last character; a second spelling uses them.
+            // For two curves, the last character has unused bits, which allow a second encoding.
             for other in EllipticCurve.allCases.map(\.rawValue) where key["crv"] != .string(other) {
                 #expect(fault(key.with(["crv": .string(other)])) == .keyInvalid)
             }
         }
         #expect(fault(p256.with(["x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEV"])) == .keyInvalid)
         let zero = JSONValue.string(Base64URL.encode([UInt8](repeating: 0, count: 32)))
-        // The neutral element, which is no key of Ed25519's, and a number that is no point.
+        // The neutral element, which is not an Ed25519 key, and a number that is not a point.
         let one = JSONValue.string(Base64URL.encode([1] + [UInt8](repeating: 0, count: 31)))
         for x in [zero, one, "AA", "", 1] {
             #expect(fault(JWKSamples.rfc8037.with(["x": x])) == .keyInvalid)

@@ -15,7 +15,7 @@ struct JWKWycheproofTests {
             let set = try? JWKSet(json)
             let payload = set.flatMap { try? CompactJWS.verify(text, typ: nil, keys: $0).payload }
             let header = try #require(text.split(separator: ".").first.flatMap { Base64URL.decode($0) })
-            // The other valid cases are MACs, whose keys a set of ours refuses as secrets.
+            // The other valid cases are MACs, whose keys are refused as secrets.
             let isOurs = try test.result == "valid" && JSONReader.read(header)["alg"] == "RS256"
             #expect(payload == (isOurs ? Array("foo".utf8) : nil), "\(test.id)")
             if test.result == "valid", !isOurs { #expect(set == nil, "\(test.id)") }

@@ -32,7 +32,7 @@ struct PrivateJWKTests {
             #expect(try JSONReader.read(key.text().revealed) == json)
             #expect(try PrivateJWK(key.text()).text().revealed == key.text().revealed)
         }
-        // However the text is laid out.
+        // With any layout of the text.
         let spread = "{ \"kty\" :\t\"oct\" ,\r\n \"k\"\n:\n\"AAPapAv4LbFbiVawEjagUBluYqN5rhna-8nuldDvOx8\" }"
         #expect(try PrivateJWK(Secret(copying: Array(spread.utf8))).symmetricKey?.count == 32)
     }
@@ -147,7 +147,7 @@ struct PrivateJWKTests {
         #expect(fault(JWKSamples.rfc7515RSA.with(["d": "AAAA"])) == .unsupported)
     }
 
-    /// What is wrong with a text is refused, and no trick gets a secret past the reader's blindness for it.
+    /// Checks that malformed texts are refused, and that no secret reaches the JSON parser.
     @Test("texts that are not plain are refused")
     func texts() {
         let k = "AAPapAv4LbFbiVawEjagUBluYqN5rhna-8nuldDvOx8"
@@ -164,7 +164,7 @@ struct PrivateJWKTests {
             "{\"kty\":\"oct\" \"k\":\"\(k)\"}", "{\"kty\":\"oct\",\"k\"::\"\(k)\"}",
             "{\"kty\":\"oct\",\"k\":\"\(k)\"} x",
             "{\"kty\":\"oct\",\"k\":\"\(k)\",\"note\":\"\\",
-            // One level down it is nobody's secret, and the key has none.
+            // A nested member is not a secret, so the key has none.
             String(repeating: "[", count: 100), "{\"kty\":1,\"k\":\"\(k)\"}",
         ] {
             #expect(fault(text) == .malformed, "\(text)")

@@ -6,7 +6,7 @@ extension PlatformRSAPublicKey {
 }
 
 extension PlatformRSAPrivateKey {
-    /// The number that `ciphertext` hides, as long as the modulus.
+    /// Performs the raw RSA decryption of `ciphertext`; the result is as long as the modulus.
     func decryptRaw(_ ciphertext: [UInt8]) throws(CryptoError) -> Secret {
         let number = try decrypt(ciphertext, .rsaEncryptionRaw)
         let zeros = ciphertext.count - number.count

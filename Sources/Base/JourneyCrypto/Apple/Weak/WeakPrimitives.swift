@@ -1,7 +1,7 @@
 import CryptoKit
 import Foundation
 
-/// What `Weak/` needs of CryptoKit.
+/// The weak primitives over CryptoKit that `Weak/` needs.
 enum WeakPrimitives {
     static func sha1(_ bytes: [UInt8]) -> [UInt8] { Array(Insecure.SHA1.hash(data: bytes)) }
 

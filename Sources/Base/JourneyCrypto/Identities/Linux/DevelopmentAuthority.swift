@@ -1,21 +1,21 @@
 package import Foundation
 import JourneyBase
 
-/// A throw-away certificate authority for development: it lets the sandbox speak real TLS on loopback, and backends try
-/// their client certificates, signatures and revocation.
+/// A throw-away certificate authority for development. The sandbox uses it for real TLS on loopback, and backends for testing
+/// client certificates, signatures and revocation.
 ///
-/// Its certificates may only name what it was made for (name constraints), so that a copy of its key cannot pretend to be
-/// anybody else even where somebody came to trust it.
+/// Name constraints limit its certificates to the given domains. A copy of its key cannot impersonate other hosts, even where the
+/// authority is trusted.
 package struct DevelopmentAuthority: Sendable {
     /// The authority's own certificate and key.
     package let identity: DevelopmentIdentity
-    /// The authority itself, for certificates of any other content.
+    /// The issuing authority, for certificates of any other content.
     package let authority: CertificateAuthority
 
-    /// Its name in certificates.
+    /// The authority's common name in certificates.
     static let commonName = "JourneyKit development authority, not for production"
 
-    /// A new authority for `domains` (DNS names with all below them) and 127.0.0.1. Throws `CryptoError`; a domain that
+    /// Creates a new authority for `domains` (DNS names and their subdomains) and 127.0.0.1. Throws `CryptoError`; a domain that
     /// is not plain lower-case labels is `certificateInvalid`.
     package init(
         domains: [String] = ["localhost"], notBefore: Date, notAfter: Date
@@ -30,8 +30,8 @@ package struct DevelopmentAuthority: Sendable {
         try self.init(root, key: key)
     }
 
-    /// The authority in two PEM files. Throws `CryptoError.certificateInvalid` when they cannot be read, do not belong
-    /// together or are no authority's.
+    /// Loads the authority from two PEM files. Throws `CryptoError.certificateInvalid` when they cannot be read, do not match or
+    /// do not belong to an authority.
     package init(certificatePEM: String, keyPEM: String) throws(CryptoError) {
         let key = try P256PrivateKey(pem: keyPEM)
         let certificate = try Certificate.one(pem: certificatePEM)
@@ -43,8 +43,8 @@ package struct DevelopmentAuthority: Sendable {
         self.authority = authority
     }
 
-    /// A server certificate for `names` (DNS names, or `127.0.0.1`), with a new key. Throws `CryptoError`; a name that is
-    /// neither is `certificateInvalid`.
+    /// Issues a server certificate for `names` (DNS names, or `127.0.0.1`), with a new key. Throws `CryptoError`; any other name
+    /// is `certificateInvalid`.
     package func issue(names: [String], notBefore: Date, notAfter: Date) throws(CryptoError) -> DevelopmentIdentity {
         guard let first = names.first else { throw .certificateInvalid }
         var alternatives: [GeneralName] = []
@@ -61,18 +61,18 @@ package struct DevelopmentAuthority: Sendable {
             notBefore: notBefore, notAfter: notAfter)
     }
 
-    /// A TLS client's certificate for somebody of that name, with a new key. Throws `CryptoError`; a name that is empty,
-    /// longer than 64 characters or holds control characters is `certificateInvalid`.
+    /// Issues a TLS client certificate with the common name `name` and a new key. Throws `CryptoError`; a name that is empty,
+    /// longer than 64 characters or contains control characters is `certificateInvalid`.
     package func issueClient(name: String, notBefore: Date, notAfter: Date) throws(CryptoError) -> DevelopmentIdentity {
         try issue(name, [.extendedKeyUsage([.clientAuth])], notBefore: notBefore, notAfter: notAfter)
     }
 
-    /// A certificate for signing messages and passes, with a new key. Throws as `issueClient`.
+    /// Issues a certificate for signing messages and passes, with a new key. Throws as `issueClient`.
     package func issueSigner(name: String, notBefore: Date, notAfter: Date) throws(CryptoError) -> DevelopmentIdentity {
         try issue(name, [], notBefore: notBefore, notAfter: notAfter)
     }
 
-    /// An authority below this one, with a new key; below it stand no more. Throws as `issueClient`.
+    /// Issues a subordinate authority with a new key, which may issue no further authorities. Throws as `issueClient`.
     package func intermediate(
         name: String, notBefore: Date, notAfter: Date
     ) throws(CryptoError) -> DevelopmentAuthority {
@@ -95,13 +95,13 @@ package struct DevelopmentAuthority: Sendable {
         return try DevelopmentIdentity(certificate: authority.issue(content), key: key)
     }
 
-    /// A common name (RFC 5280, appendix A.1: 64 characters at most).
+    /// Returns a distinguished name with a common name of at most 64 characters (RFC 5280, appendix A.1).
     private static func name(_ text: String) throws(CryptoError) -> DistinguishedName {
         guard (1...64).contains(text.unicodeScalars.count) else { throw .certificateInvalid }
         do throws(DERError) { return try DistinguishedName([.commonName: text]) } catch { throw .certificateInvalid }
     }
 
-    /// Plain lower-case labels and no address.
+    /// Returns `true` if the name consists of plain lower-case labels and is not an IP address.
     private static func isName(_ name: String) -> Bool {
         guard let origin = Origin(scheme: "https", host: name, port: 443) else { return false }
         return !origin.host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }

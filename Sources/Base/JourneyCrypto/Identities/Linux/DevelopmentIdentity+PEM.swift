@@ -1,8 +1,7 @@
 import Foundation
 
 extension DevelopmentIdentity {
-    /// The identity in two PEM files. Throws `CryptoError.certificateInvalid` when they cannot be read or do not belong
-    /// together.
+    /// Loads the identity from two PEM texts. Throws `CryptoError.certificateInvalid` when they cannot be read or do not match.
     package init(certificatePEM: String, keyPEM: String) throws(CryptoError) {
         try self.init(certificate: Certificate.one(pem: certificatePEM), key: P256PrivateKey(pem: keyPEM))
     }
@@ -19,7 +18,7 @@ extension DevelopmentIdentity {
 }
 
 extension Certificate {
-    /// The first certificate in `text`.
+    /// Returns the first certificate in `text`.
     static func one(pem text: String) throws(CryptoError) -> Certificate {
         do throws(DERError) { return try list(pem: text)[0] } catch { throw .certificateInvalid }
     }

@@ -2,14 +2,15 @@ import COpenSSL
 package import Foundation
 
 extension SigningIdentity {
-    /// A detached signature over `content` (CMS SignedData, RFC 5652), DER: this signer, named by issuer and serial number,
-    /// with its chain, the content's digest and `time` as the signing time. SHA-256, or as long as the curve is.
+    /// Returns a detached DER signature over `content` (CMS SignedData, RFC 5652). It contains issuer and serial number, the
+    /// chain, the content's digest, and `time` as the signing time. The hash is SHA-256 for RSA, and of the curve's length for
+    /// EC.
     package func sign(_ content: [UInt8], at time: Date) throws(CryptoError) -> [UInt8] {
         let attributes = frame.attributes(contentDigest: frame.hash.hash(content), time: time)
         return frame.message(attributes: attributes, signature: try signature(over: attributes))
     }
 
-    /// RSA's PKCS #1 v1.5, or ECDSA in DER, with the frame's hash.
+    /// Signs with RSA PKCS #1 v1.5, or with ECDSA in DER, and the frame's hash.
     private func signature(over message: [UInt8]) throws(CryptoError) -> [UInt8] {
         if let rsa {
             return try [UInt8](capacity: Int(EVP_PKEY_get_size(key.raw))) { out throws(CryptoError) in

@@ -1,21 +1,24 @@
 import COpenSSL
 public import JourneyBase
 
-/// PKCS#12 (RFC 7292): the file in which tools hand a key with its certificates around.
+/// PKCS#12 (RFC 7292): the file format in which tools exchange a key with its certificates.
 extension SigningIdentity {
-    /// The longest file that is read, in bytes.
+    /// The longest file accepted, in bytes.
     private static let longest = 1 << 20
-    /// Rounds of the derivation that turns the password into keys, for files made here.
+    /// The number of password derivation rounds in files made here.
     private static let rounds: Int32 = 100_000
-    /// The most rounds, of all derivations of a file together, that reading it may take: ten times those of a file made
-    /// here, about two seconds. A file says itself how many it wants.
+    /// The maximum number of rounds of all derivations of a file together: ten times those of a file made here, about two
+    /// seconds. The file itself sets its number of rounds.
     static let mostRounds = 3_000_000
 
-    /// The identity in a file that the operator names, sealed with `password` (UTF-8).
+    /// Reads the identity from a PKCS#12 file.
     ///
-    /// Throws `CryptoError.authenticationFailed` for a wrong password, and `certificateInvalid` when the file holds no key
-    /// with its certificate, wants more than three million rounds of password hashing, or is sealed with an algorithm that
-    /// OpenSSL only has in its legacy provider (RC2).
+    /// - Parameters:
+    ///   - bytes: The file, in DER.
+    ///   - password: The file's password, in UTF-8.
+    /// - Throws: `CryptoError.authenticationFailed` for a wrong password. `CryptoError.certificateInvalid` when the file has no
+    ///   key with its certificate, needs more than three million rounds of password hashing, or uses an algorithm that OpenSSL
+    ///   offers only in its legacy provider (RC2).
     public init(pkcs12 bytes: [UInt8], password: Secret) throws(CryptoError) {
         _ = OpenSSL.hasLockedHeap
         guard bytes.count <= Self.longest else { throw .certificateInvalid }
@@ -27,7 +30,7 @@ extension SigningIdentity {
         guard let file else { throw .certificateInvalid }
         defer { PKCS12_free(file) }
         let text = try Self.terminated(password)
-        // Before anything is derived; and again for keys that are sealed once more within a sealed part.
+        // Checked before any derivation, and again for keys that are encrypted inside an encrypted part.
         guard Self.isBounded(copenssl_pkcs12_rounds(file, nil, 0)) else { throw .certificateInvalid }
         var raw: OpaquePointer?
         var own: OpaquePointer?
@@ -46,7 +49,7 @@ extension SigningIdentity {
             EVP_PKEY_free(raw)
             throw isRead == nil ? .authenticationFailed : .certificateInvalid
         }
-        // From here on, the identity owns the key, also when it throws.
+        // From here on, the identity owns the key, even when it throws.
         let key = OpenSSLKey(owning: raw)
         let certificate = try Self.certificate(own)
         var chain: [Certificate] = []
@@ -57,8 +60,13 @@ extension SigningIdentity {
         try self.init(certificate: certificate, chain: chain, owning: key.raw)
     }
 
-    /// The identity as a file sealed with `password` (UTF-8; not empty), under that name: AES-256, PBKDF2 and HMAC with
-    /// SHA-256. Throws `CryptoError.keyInvalid` for a password that is empty or holds a zero byte.
+    /// Encodes the identity as a PKCS#12 file, encrypted with AES-256 and PBKDF2 and authenticated with HMAC; all use SHA-256.
+    ///
+    /// - Parameters:
+    ///   - password: The file's password in UTF-8, not empty.
+    ///   - name: The friendly name of key and certificate.
+    /// - Returns: The file, in DER.
+    /// - Throws: `CryptoError.keyInvalid` for a password that is empty or contains a zero byte.
     public func pkcs12(password: Secret, name: String) throws(CryptoError) -> [UInt8] {
         guard password.count > 0, let list = copenssl_certificates_new() else { throw .keyInvalid }
         defer { copenssl_certificates_free(list) }
@@ -88,7 +96,7 @@ extension SigningIdentity {
         do throws(DERError) { return try Certificate(bytes) } catch { throw .certificateInvalid }
     }
 
-    /// The password as C wants it, in locked memory too.
+    /// Returns the password as a zero-terminated C string, also in locked memory.
     private static func terminated(_ password: Secret) throws(CryptoError) -> Secret {
         guard password.count <= 1_024, !password.withBytes({ $0.contains(0) }) else { throw .keyInvalid }
         return Secret(count: password.count + 1) { out in password.withBytes { out.copyMemory(from: $0) } }

@@ -1,20 +1,20 @@
 import COpenSSL
 import JourneyBase
 
-/// A certificate with its chain and its private key, for a server that signs messages or presents itself: EC on P-256,
-/// P-384 or P-521, or RSA of 2,048 bits and more.
+/// A certificate with its chain and private key, for a server that signs messages or authenticates itself: EC on P-256, P-384 or
+/// P-521, or RSA of at least 2,048 bits.
 public struct SigningIdentity: Sendable {
     package let certificate: Certificate
-    /// Its issuers, the nearest first as far as the source had them in order; may be empty.
+    /// The issuers, nearest first when the source had them in order; may be empty.
     package let chain: [Certificate]
     let key: OpenSSLKey
-    /// The same key with contexts that are ready to sign, where it is RSA's.
+    /// The same key with prepared signing contexts, for RSA keys.
     let rsa: PlatformRSAPrivateKey?
-    /// What its signed messages have in common.
+    /// The constant parts of the signed messages.
     let frame: CMSFrame
 
-    /// Takes over the caller's reference to the key. Throws `CryptoError.certificateInvalid` when the pair does not belong
-    /// together, and `keyInvalid` for a key that signs nothing here.
+    /// Takes ownership of the caller's reference to the key. Throws `CryptoError.certificateInvalid` when certificate and key do
+    /// not match, and `keyInvalid` for an unsupported key.
     init(certificate: Certificate, chain: [Certificate], owning raw: OpaquePointer) throws(CryptoError) {
         key = OpenSSLKey(owning: raw)
         guard EVP_PKEY_is_a(raw, "EC") == 1 || EVP_PKEY_is_a(raw, "RSA") == 1 else { throw .keyInvalid }
@@ -39,8 +39,12 @@ public struct SigningIdentity: Sendable {
         frame = CMSFrame(certificate: certificate, chain: chain, hash: hash, isRSA: isRSA)
     }
 
-    /// The identity in PEM: certificates, the own one first, and a key without a passphrase in PKCS#8, SEC 1 or PKCS#1
-    /// form. Throws `CryptoError`.
+    /// Reads the identity from PEM.
+    ///
+    /// - Parameters:
+    ///   - certificatesPEM: The identity's own certificate, followed by its chain.
+    ///   - keyPEM: The private key without a passphrase, in PKCS#8, SEC 1 or PKCS#1 form.
+    /// - Throws: `CryptoError`.
     public init(certificatesPEM: String, keyPEM: String) throws(CryptoError) {
         let certificates: [Certificate]
         do throws(DERError) { certificates = try Certificate.list(pem: certificatesPEM) } catch {
@@ -51,13 +55,14 @@ public struct SigningIdentity: Sendable {
         try self.init(certificate: certificates[0], chain: Array(certificates.dropFirst()), owning: raw)
     }
 
-    /// A reference of the caller's own to the private key, for the TLS library: the key itself goes nowhere.
+    /// Returns a new reference to the private key, for the TLS library; the caller releases it. The key is not exported.
     package func keyReference() -> OpaquePointer {
         EVP_PKEY_up_ref(key.raw)
         return key.raw
     }
 
-    /// The same with more certificates in its chain; what is there already is not added again. Throws `CryptoError`.
+    /// Returns the identity with additional certificates in its chain; certificates it already has are not added again. Throws
+    /// `CryptoError`.
     package func adding(_ certificates: [Certificate]) throws(CryptoError) -> SigningIdentity {
         let known = Set(([certificate] + chain).map { Array($0.encoded) })
         EVP_PKEY_up_ref(key.raw)
@@ -72,13 +77,13 @@ final class OpenSSLKey: Sendable {
     // Reference-counted under OpenSSL's own lock and never changed after it is made.
     nonisolated(unsafe) let raw: OpaquePointer
 
-    /// Takes over the caller's reference.
+    /// Takes ownership of the caller's reference.
     init(owning raw: OpaquePointer) { self.raw = raw }
 
     deinit { EVP_PKEY_free(raw) }
 }
 
-/// A certificate in OpenSSL, for the calls that want one.
+/// A certificate in OpenSSL, for calls that need an `X509`.
 final class OpenSSLX509 {
     let raw: OpaquePointer
 
@@ -96,7 +101,7 @@ final class OpenSSLX509 {
 
     deinit { X509_free(raw) }
 
-    /// What `encode` writes: i2d functions tell the length first, then write.
+    /// Returns the bytes that `encode` writes. i2d functions are called twice: for the length, then to write.
     static func bytes(_ encode: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32) throws(CryptoError)
         -> [UInt8]
     {

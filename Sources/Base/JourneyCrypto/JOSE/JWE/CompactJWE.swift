@@ -5,8 +5,8 @@ package import JourneyBase
 ///
 /// `docs/reference/jose.md` lists what is accepted and what is refused.
 package enum CompactJWE {
-    /// The text of `plaintext` for `destination`. Throws `JWEError.malformed` when it would be longer than `JWE.limit` or the
-    /// labels than a header may be.
+    /// Encrypts `plaintext` for `destination`. Throws `JWEError.malformed` when the result would be longer than `JWE.limit`, or
+    /// the labels longer than a header may be.
     package static func seal(
         _ plaintext: [UInt8], to destination: JWE.Destination, labels: JWE.Labels = JWE.Labels()
     ) throws(JWEError) -> String {
@@ -16,7 +16,7 @@ package enum CompactJWE {
         }
     }
 
-    /// The text of `secret` for `destination`. Throws as the other.
+    /// Encrypts `secret` for `destination`. Throws as `seal` for bytes does.
     package static func seal(
         _ secret: Secret, to destination: JWE.Destination, labels: JWE.Labels = JWE.Labels()
     ) throws(JWEError) -> String {
@@ -26,7 +26,8 @@ package enum CompactJWE {
         }
     }
 
-    /// What `text` holds for `recipient`. `typ` is the one that the header must have; `nil` means none. Throws `JWEError`.
+    /// Decrypts `text` for `recipient`. `typ` is the required `typ` of the header; `nil` requires that there is none. Throws
+    /// `JWEError`.
     package static func open(
         _ text: String, with recipient: JWE.Recipient, typ: String? = nil
     ) throws(JWEError) -> JWE.Decrypted<[UInt8]> {
@@ -37,7 +38,7 @@ package enum CompactJWE {
         }
     }
 
-    /// The secret of 1 to 4,096 bytes that `text` holds for `recipient`, opened in locked memory. Throws `JWEError`.
+    /// Decrypts `text` for `recipient` to a secret of 1 to 4,096 bytes in locked memory. Throws `JWEError`.
     package static func openSecret(
         _ text: String, with recipient: JWE.Recipient, typ: String? = nil
     ) throws(JWEError) -> JWE.Decrypted<Secret> {
@@ -60,7 +61,7 @@ package enum CompactJWE {
         return JWE.Decrypted(content: content, labels: parts.header.labels, kid: parts.header.kid)
     }
 
-    /// The text with given materials, which must be used for one text alone.
+    /// Encrypts with given materials, which must be used for one message only.
     static func seal(
         _ plaintext: UnsafeRawBufferPointer, to destination: JWE.Destination, labels: JWE.Labels,
         materials: JWEMaterials

@@ -1,28 +1,28 @@
-/// What holds for every JWE here (RFC 7516).
+/// Definitions shared by all JWE code (RFC 7516).
 package enum JWE {
-    /// Bytes that a text may have.
+    /// The longest text accepted, in bytes.
     static let limit = 1 << 20
 
-    /// How the content key comes to the recipient (RFC 7518, section 4), by its JOSE name.
+    /// The key management algorithms (RFC 7518, section 4), by JOSE name.
     package enum KeyManagement: String, Hashable, Sendable, CaseIterable {
-        /// Both sides have it.
+        /// Both sides share the content key.
         case direct = "dir"
-        /// Agreed with an ephemeral key.
+        /// The content key is agreed with an ephemeral key.
         case ecdhES = "ECDH-ES"
-        /// Wrapped with AES under an agreed key.
+        /// The content key is wrapped with AES under an agreed key.
         case ecdhESA256KW = "ECDH-ES+A256KW"
     }
 
-    /// How the content is encrypted (RFC 7518, section 5.3), by its JOSE name.
+    /// The content encryption algorithms (RFC 7518, section 5.3), by JOSE name.
     package enum ContentEncryption: String, Hashable, Sendable, CaseIterable {
         case a256GCM = "A256GCM"
-        /// For partners whose protocol demands it (OpenID for Verifiable Presentations); a recipient has to allow it.
+        /// For partners whose protocol requires it (OpenID for Verifiable Presentations); a recipient must allow it explicitly.
         case a128GCM = "A128GCM"
 
-        /// Bytes of a content key.
+        /// Length in bytes of a content key.
         var keyCount: Int { self == .a256GCM ? 32 : 16 }
 
-        /// The encryption with a key of `count` bytes; `nil` when there is none.
+        /// Creates the encryption with a key of `count` bytes; `nil` when there is none.
         init?(keyCount count: Int) {
             switch count {
             case 32: self = .a256GCM
@@ -32,18 +32,18 @@ package enum JWE {
         }
     }
 
-    /// What a header says beside algorithms and keys. It is not secret, but bound to the content.
+    /// The header members besides algorithms and keys: not secret, but authenticated with the content.
     package struct Labels: Hashable, Sendable {
-        /// What the whole is.
+        /// The media type of the complete JWE.
         package var typ: String?
-        /// What the content is.
+        /// The media type of the content.
         var cty: String?
-        /// What the sender is called; part of the key derivation of ECDH-ES. At most 512 bytes.
+        /// The sender's name, an input of the ECDH-ES key derivation. At most 512 bytes.
         package var partyU: [UInt8]?
-        /// What the recipient is called; the same.
+        /// The recipient's name, an input of the ECDH-ES key derivation. At most 512 bytes.
         package var partyV: [UInt8]?
 
-        /// Absent is not the same as empty in the header, though both derive the same key.
+        /// Creates labels. In the header, absent and empty differ, though both derive the same key.
         package init(typ: String? = nil, cty: String? = nil, partyU: [UInt8]? = nil, partyV: [UInt8]? = nil) {
             self.typ = typ
             self.cty = cty
@@ -51,17 +51,17 @@ package enum JWE {
             self.partyV = partyV
         }
 
-        /// The most bytes of a party's name.
+        /// The longest name of a party, in bytes.
         static let partyLimit = 512
     }
 
-    /// What was opened: bytes, or a secret.
+    /// The decrypted content, bytes or a secret, with its labels.
     package struct Decrypted<Content: Sendable>: Sendable {
         /// The plaintext.
         package let content: Content
-        /// What the header says of it.
+        /// The labels in the header.
         package let labels: Labels
-        /// The id of the key that the header names.
+        /// The key id in the header.
         package let kid: String?
     }
 }

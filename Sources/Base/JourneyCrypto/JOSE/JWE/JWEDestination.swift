@@ -1,7 +1,7 @@
 package import JourneyBase
 
 extension JWE {
-    /// Where a JWE goes: the recipient's key, and how it is used.
+    /// The recipient of a JWE to be made: its key and the algorithms to use.
     package struct Destination: Sendable {
         enum Key: Sendable {
             case agreement(PublicKey, EllipticCurve)
@@ -9,15 +9,15 @@ extension JWE {
         }
 
         let key: Key
-        /// How the content key gets there.
+        /// The key management algorithm.
         let keyManagement: KeyManagement
-        /// How the content is encrypted.
+        /// The content encryption algorithm.
         let encryption: ContentEncryption
-        /// The key's id, which the header names.
+        /// The key id for the header.
         package let kid: String?
 
-        /// A recipient with a public key on one of the curves. Throws `JWKError.unsupported` for other keys and for `direct`,
-        /// and `.keyInvalid` when `kid` is none.
+        /// Creates a destination with a public key on one of the curves. Throws `JWKError.unsupported` for other keys and for
+        /// `direct`, and `.keyInvalid` when `kid` is not a valid key id.
         package init(
             _ key: PublicKey, kid: String? = nil, by keyManagement: KeyManagement = .ecdhESA256KW,
             encryption: ContentEncryption = .a256GCM
@@ -30,8 +30,8 @@ extension JWE {
             self.kid = kid
         }
 
-        /// A recipient's JWK, which must be for agreement. Its `alg`, if it has one, decides; otherwise it is
-        /// ECDH-ES+A256KW. Throws `JWKError.purpose` when it is for something else.
+        /// Creates a destination from a JWK for key agreement. Its `alg`, if present, decides the key management; otherwise that
+        /// is ECDH-ES+A256KW. Throws `JWKError.purpose` for a JWK with another purpose.
         package init(_ jwk: JWK, encryption: ContentEncryption = .a256GCM) throws(JWKError) {
             let members = jwk.members
             guard members.allow("deriveKey", .encryption) || members.allow("deriveBits", .encryption) else {
@@ -44,9 +44,9 @@ extension JWE {
             try self.init(jwk.key, kid: jwk.kid, by: named ?? .ecdhESA256KW, encryption: encryption)
         }
 
-        /// A recipient who shares the content key: 32 bytes for A256GCM, 16 for A128GCM. Not more than 2³² texts may be made
-        /// with one such key, because their nonces are random (NIST SP 800-38D, section 8.3). Throws
-        /// `JWKError.keyInvalid` for other lengths and when `kid` is none.
+        /// Creates a destination that shares the content key: 32 bytes for A256GCM, 16 for A128GCM. One such key may encrypt at
+        /// most 2³² messages, because nonces are random (NIST SP 800-38D, section 8.3). Throws `JWKError.keyInvalid` for other
+        /// lengths and when `kid` is not a valid key id.
         package init(direct key: Secret, kid: String? = nil) throws(JWKError) {
             guard let encryption = ContentEncryption(keyCount: key.count), kid.map(JWKSet.isKeyID) ?? true else {
                 throw .keyInvalid

@@ -1,19 +1,19 @@
-/// Why a JWE is not accepted, or not made.
+/// A reason for rejecting a JWE, or for failing to make one.
 ///
-/// Everything that takes the recipient's key to find out is `decryption`: whoever sends texts and watches learns nothing of
-/// where it failed.
+/// All failures that depend on the recipient's key are `decryption`, so that an attacker who sends messages cannot tell where
+/// decryption failed.
 package enum JWEError: Error, Hashable, Sendable {
-    /// Not five base64url parts of the right lengths, too long, or a header that is not strict JSON of the form asked for.
+    /// Not five base64url parts of the right lengths, too long, or a header that is not strict JSON of the required form.
     case malformed
     /// An algorithm that the recipient's key does not accept.
     case algorithm
-    /// A header member that must not be there: `crit`, `zip`, or one that brings a key along.
+    /// A header member that is refused: `crit`, `zip`, or one that carries a key.
     case forbiddenHeader
-    /// Another `typ` than the one asked for.
+    /// A `typ` other than the required one.
     case type
-    /// Another key's id.
+    /// The id of another key.
     case keyUnknown
-    /// It does not open with this key.
+    /// The message does not decrypt with this key.
     case decryption
     /// The library refused to encrypt; in practice, memory ran out.
     case unavailable

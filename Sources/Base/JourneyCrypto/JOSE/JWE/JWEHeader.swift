@@ -6,7 +6,7 @@ struct JWEHeader {
     let encryption: JWE.ContentEncryption
     let kid: String?
     let labels: JWE.Labels
-    /// The sender's ephemeral key as it came: it is checked where it is used.
+    /// The sender's ephemeral key as received; it is checked when it is used.
     private let ephemeral: [String: JSONValue]?
 
     init(
@@ -20,7 +20,7 @@ struct JWEHeader {
         self.ephemeral = ephemeral?.jwk.object
     }
 
-    /// Reads a header in base64url. Algorithms that have no name here are refused first.
+    /// Parses a header in base64url. Unsupported algorithms are refused first.
     init(encoded: Substring) throws(JWEError) {
         let header: JOSEHeader
         do { header = try JOSEHeader(encoded: encoded) } catch {
@@ -38,7 +38,7 @@ struct JWEHeader {
                 partyU: try JWEHeader.party(header.text("apu")), partyV: try JWEHeader.party(header.text("apv")))
         } catch { throw .malformed }
         ephemeral = header.members["epk"]?.object
-        // An agreement without a key of the other side is none.
+        // Key agreement requires the sender's ephemeral key.
         guard keyManagement == .direct || ephemeral != nil else { throw .malformed }
     }
 
@@ -49,16 +49,16 @@ struct JWEHeader {
         return name
     }
 
-    /// The sender's key, on a curve of ours; `nil` when there is none, or something that is no public key.
+    /// The sender's key, on a supported curve; `nil` when it is absent or not a public key.
     var ephemeralKey: PublicKey? {
         guard let ephemeral, JWK.secretMembers.isDisjoint(with: ephemeral.keys) else { return nil }
         return try? PublicKey(jwk: ephemeral)
     }
 
-    /// The key that an agreement with `own` gives, `own` being either side's.
+    /// Returns the key that `own` and `peer` agree on; `own` may be either side's.
     ///
-    /// With ECDH-ES alone it is the content key and is named for the content's algorithm, otherwise it wraps and is named for
-    /// the key management (RFC 7518, section 4.6.2).
+    /// With ECDH-ES alone, the result is the content key and its derivation names the content encryption. Otherwise it wraps the
+    /// content key, and the derivation names the key management (RFC 7518, section 4.6.2).
     func agreedKey(_ own: AgreementKey, _ peer: PublicKey) throws(CryptoError) -> Secret {
         let isContentKey = keyManagement == .ecdhES
         return try ConcatKDF.derive(

@@ -1,14 +1,14 @@
 import JourneyBase
 
-/// What is made anew for each JWE: used for one and never again.
+/// The single-use values of one JWE.
 struct JWEMaterials {
-    /// The sender's half of an agreement.
+    /// The sender's ephemeral key for an agreement.
     let ephemeral: AgreementKey?
-    /// The content key, where it is sent along.
+    /// The content key, when it is sent with the message.
     let fresh: Secret?
     let nonce: [UInt8]
 
-    /// Fresh materials from the system's generator. Throws `JWEError.unavailable`.
+    /// Creates random materials. Throws `JWEError.unavailable`.
     init(for destination: JWE.Destination) throws(JWEError) {
         do throws(CryptoError) {
             if case .agreement(_, let curve) = destination.key {
@@ -23,14 +23,14 @@ struct JWEMaterials {
         nonce = SystemRandom.bytes(AESGCM.nonceCount)
     }
 
-    /// Given ones, for known answers.
+    /// Creates given materials, for known-answer tests.
     init(ephemeral: AgreementKey?, fresh: Secret?, nonce: [UInt8]) {
         self.ephemeral = ephemeral
         self.fresh = fresh
         self.nonce = nonce
     }
 
-    /// The content key and, where it is sent along, its wrapped form.
+    /// Returns the content key and, when it is sent with the message, its wrapped form.
     func contentKey(
         for destination: JWE.Destination, _ header: JWEHeader
     ) throws(CryptoError) -> (key: Secret, encrypted: [UInt8]) {

@@ -3,17 +3,17 @@ import JourneyBase
 /// The five parts of a compact JWE (RFC 7516, section 7.1).
 struct JWEParts {
     let header: JWEHeader
-    /// What the tag covers beside the content: the header as it came (section 5.1, step 14).
+    /// The additional authenticated data: the header as received (section 5.1, step 14).
     let aad: [UInt8]
     let encryptedKey: [UInt8]
     let nonce: [UInt8]
     /// Ciphertext ‖ tag.
     let sealed: [UInt8]
 
-    /// Characters of the longest encrypted key: 32 bytes, wrapped.
+    /// The length in characters of the longest encrypted key: 32 bytes, wrapped.
     private static let keyLimit = 54
 
-    /// Splits `text`, at most `JWE.limit` bytes long. Nonce and tag have the one length that GCM is used with.
+    /// Splits `text`, at most `JWE.limit` bytes long. Nonce and tag must have the lengths of AES-GCM.
     init(_ text: String) throws(JWEError) {
         guard text.utf8.count <= JWE.limit else { throw .malformed }
         let parts = text.split(separator: ".", maxSplits: 5, omittingEmptySubsequences: false)

@@ -1,8 +1,7 @@
 package import JourneyBase
 
 extension JWE {
-    /// Whom a JWE is for: a key, and what that key accepts. A header that asks for anything else is refused before the key is
-    /// used.
+    /// A recipient's key and the algorithms it accepts. A header with anything else is refused before the key is used.
     package struct Recipient: Sendable {
         private enum Key: Sendable {
             case agreement(AgreementKey, Set<KeyManagement>)
@@ -13,7 +12,7 @@ extension JWE {
         private let kid: String?
         private let encryptions: Set<ContentEncryption>
 
-        /// A recipient by agreement. A header that names a key must name `kid`, when that is given.
+        /// Creates a recipient by key agreement. When `kid` is given, a header with a key id must name it.
         package init(
             _ key: AgreementKey, kid: String? = nil, accepting: Set<KeyManagement> = [.ecdhES, .ecdhESA256KW],
             encryptions: Set<ContentEncryption> = [.a256GCM]
@@ -23,7 +22,7 @@ extension JWE {
             self.encryptions = encryptions
         }
 
-        /// A recipient who shares the content key with the sender: 32 bytes for A256GCM, 16 for A128GCM. Throws
+        /// Creates a recipient that shares the content key with the sender: 32 bytes for A256GCM, 16 for A128GCM. Throws
         /// `CryptoError.keyInvalid` for other lengths.
         package init(direct key: Secret, kid: String? = nil) throws(CryptoError) {
             guard let encryption = ContentEncryption(keyCount: key.count) else { throw .keyInvalid }
@@ -32,7 +31,7 @@ extension JWE {
             encryptions = [encryption]
         }
 
-        /// The content key of `parts`. Throws `JWEError`.
+        /// Returns the content key of `parts`. Throws `JWEError`.
         func contentKey(_ parts: JWEParts) throws(JWEError) -> Secret {
             let header = parts.header
             guard encryptions.contains(header.encryption) else { throw .algorithm }
@@ -50,8 +49,8 @@ extension JWE {
             }
         }
 
-        /// The wrapped key or, when it does not unwrap to one of the right length, one that opens nothing: the same work
-        /// follows, whichever it is (RFC 7516, section 11.5).
+        /// Returns the unwrapped key. When unwrapping fails or gives a wrong length, returns a key that decrypts nothing, so that
+        /// the same work follows in both cases (RFC 7516, section 11.5).
         private static func unwrap(_ parts: JWEParts, with agreed: Secret) -> Secret {
             let count = parts.header.encryption.keyCount
             let substitute = Secret.random(count: count)

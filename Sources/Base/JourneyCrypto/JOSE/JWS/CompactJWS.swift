@@ -1,15 +1,15 @@
 import JourneyBase
 
-/// A JWS that carries its payload (RFC 7515, section 7.1). The verifier names the `typ` it expects, so that a token made for
-/// one purpose is no good for another (RFC 8725, section 3.11); `nil` means that the header has none.
+/// A JWS that contains its payload (RFC 7515, section 7.1). The verifier names the required `typ`, so that a token for one
+/// purpose is not accepted for another (RFC 8725, section 3.11). `nil` requires a header without `typ`.
 ///
 /// `docs/reference/jose.md` lists what is accepted and what is refused.
 package enum CompactJWS {
-    /// Bytes that a text may have.
+    /// The longest text accepted, in bytes.
     package static let limit = 16_384
 
-    /// Signs `payload` by the key's algorithm. Throws `JWSError.signing` when the key fails, `.algorithm` when its algorithm
-    /// is none of `JWS.signed`, and `.malformed` when `kid` is none (see `JWKSet.isKeyID`).
+    /// Signs `payload` with the key's algorithm. Throws `JWSError.signing` when the key fails, `.algorithm` when its algorithm is
+    /// not in `JWS.signed`, and `.malformed` when `kid` is not a valid key id (see `JWKSet.isKeyID`).
     package static func sign(
         _ payload: [UInt8], typ: String?, kid: String?, key: any MessageSigner
     ) async throws(JWSError) -> String {
@@ -18,7 +18,8 @@ package enum CompactJWS {
         return header + "." + body + "." + signature
     }
 
-    /// The payload of `text`, signed by `key`. A `kid` of the header is not looked at: there is one key. Throws `JWSError`.
+    /// Verifies `text` with `key` and returns the payload. A `kid` in the header is ignored, because there is only one key.
+    /// Throws `JWSError`.
     package static func verify(
         _ text: String, typ: String?, key: VerificationKey
     ) throws(JWSError) -> [UInt8] {
@@ -26,12 +27,12 @@ package enum CompactJWS {
         return try payload(of: parts, typ: typ, key: key)
     }
 
-    /// The payload of `text`, signed by `key` with ES256. Throws `JWSError`.
+    /// Verifies `text` with `key` and ES256 and returns the payload. Throws `JWSError`.
     package static func verify(_ text: String, typ: String?, key: P256PublicKey) throws(JWSError) -> [UInt8] {
         try verify(text, typ: typ, key: VerificationKey(key))
     }
 
-    /// The payload of `text`, signed by the key of `keys` that it names, and that key's id. Throws `JWSError`.
+    /// Verifies `text` with the key of `keys` that it names, and returns the payload and that key's id. Throws `JWSError`.
     package static func verify(
         _ text: String, typ: String?, keys: JWKSet
     ) throws(JWSError) -> (payload: [UInt8], kid: String) {

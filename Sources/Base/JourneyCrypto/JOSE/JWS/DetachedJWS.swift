@@ -1,14 +1,14 @@
 import JourneyBase
 
-/// A JWS that stands beside the bytes it signs: header, two dots, signature (RFC 7515, appendix F).
+/// A JWS without its payload: header, two dots, signature (RFC 7515, appendix F).
 ///
 /// `docs/reference/jose.md` lists what is accepted and what is refused.
 package enum DetachedJWS {
-    /// Bytes that a text may have.
+    /// The longest text accepted, in bytes.
     private static let limit = JOSEHeader.limit + 2 + JWS.signatureLimit
 
-    /// Signs `payload` by the key's algorithm; `kid` tells the verifier which key. Throws `JWSError.signing` when the key
-    /// fails, `.algorithm` when its algorithm is none of `JWS.signed`, and `.malformed` when `kid` is none (see
+    /// Signs `payload` with the key's algorithm; `kid` identifies the key to the verifier. Throws `JWSError.signing` when the key
+    /// fails, `.algorithm` when its algorithm is not in `JWS.signed`, and `.malformed` when `kid` is not a valid key id (see
     /// `JWKSet.isKeyID`).
     package static func sign(
         _ payload: [UInt8], with key: any MessageSigner, kid: String
@@ -17,7 +17,7 @@ package enum DetachedJWS {
         return header + ".." + signature
     }
 
-    /// As `sign`, by a key that this process holds, without waiting. Throws `JWSError`.
+    /// Signs synchronously with a key in this process's memory. Throws `JWSError` as the other `sign`.
     package static func sign(
         _ payload: [UInt8], withHeld key: P256PrivateKey, kid: String
     ) throws(JWSError) -> String {
@@ -26,10 +26,11 @@ package enum DetachedJWS {
         do { return header + ".." + Base64URL.encode(try key.sign(input)) } catch { throw .signing }
     }
 
-    /// The id of the key that `text` names, or `nil` when it is malformed. Nothing is checked: it may refuse, never admit.
+    /// Returns the id of the key that `text` names, or `nil` when it is malformed. The signature is not verified: use the result
+    /// only to refuse, never to accept.
     package static func keyID(of text: String) -> String? { (try? JWSParts(text, limit: limit))?.header.kid }
 
-    /// Checks `text` over `payload` and gives the id of the key that signed it. Throws `JWSError`.
+    /// Verifies `text` over `payload` and returns the id of the key that signed it. Throws `JWSError`.
     @discardableResult
     package static func verify(_ text: String, payload: [UInt8], keys: JWKSet) throws(JWSError) -> String {
         let parts = try JWSParts(text, limit: limit)

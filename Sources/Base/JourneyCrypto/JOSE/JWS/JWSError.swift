@@ -1,17 +1,17 @@
-/// Why a JWS is not accepted. Neutral: a manifest's verifier maps `keyUnknown` to `MANIFEST_KEY_UNKNOWN` and everything
-/// else to `MANIFEST_SIGNATURE`; other users have codes of their own.
+/// A reason for rejecting a JWS. Callers map these to their own codes: for a manifest, `keyUnknown` becomes
+/// `MANIFEST_KEY_UNKNOWN` and every other case `MANIFEST_SIGNATURE`.
 package enum JWSError: Error, Hashable, Sendable {
-    /// Not three base64url parts, too long, or a header that is not strict JSON of the form asked for.
+    /// Not three base64url parts, too long, or a header that is not strict JSON of the required form.
     case malformed
-    /// Another algorithm than the key's, which fixes it.
+    /// An algorithm other than the key's, which the key fixes.
     case algorithm
-    /// A header member that must not be there: `crit`, `b64`, or one that brings a key or compression along.
+    /// A header member that is refused: `crit`, `b64`, or one that carries a key or compression.
     case forbiddenHeader
-    /// Another `typ` than the one asked for.
+    /// A `typ` other than the required one.
     case type
-    /// No key of that id.
+    /// No key has that id.
     case keyUnknown
-    /// The signature is not the key's over these bytes.
+    /// The signature does not verify with the key over these bytes.
     case signature
     /// The signing key failed.
     case signing

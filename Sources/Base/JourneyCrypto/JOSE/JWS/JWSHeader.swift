@@ -12,9 +12,9 @@ struct JWSHeader {
         self.typ = typ
     }
 
-    /// Reads a header in base64url; an algorithm without a name here is refused before anything else is looked at.
+    /// Parses a header in base64url; an unsupported algorithm is refused first.
     init(encoded: Substring) throws(JWSError) {
-        // An encryption's header is no signature's.
+        // A JWE header is not a JWS header.
         let header: JOSEHeader
         do { header = try JOSEHeader(encoded: encoded, forbidding: ["enc"]) } catch { throw JWSError(error) }
         guard let algorithm = header.members["alg"]?.string.flatMap(SignatureAlgorithm.init(rawValue:)) else {

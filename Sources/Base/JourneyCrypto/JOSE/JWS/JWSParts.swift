@@ -19,7 +19,7 @@ struct JWSParts {
         self.signature = signature
     }
 
-    /// Checks that the signature is `key`'s, by its algorithm, over the header and `payload` in base64url.
+    /// Verifies `key`'s signature, by its algorithm, over the header and `payload` in base64url.
     func check(_ payload: some StringProtocol, by key: VerificationKey) throws(JWSError) {
         guard header.algorithm == key.algorithm else { throw .algorithm }
         guard signature.count == key.signatureCount else { throw .malformed }
@@ -27,7 +27,7 @@ struct JWSParts {
         guard key.verifies(signature, of: input) else { throw .signature }
     }
 
-    /// Header, dot, payload: what is signed (RFC 7515, section 5.1).
+    /// Returns the signing input: header, dot, payload (RFC 7515, section 5.1).
     private static func signingInput(header: some StringProtocol, payload: some StringProtocol) -> [UInt8] {
         var input: [UInt8] = []
         input.reserveCapacity(header.utf8.count + 1 + payload.utf8.count)
@@ -37,7 +37,7 @@ struct JWSParts {
         return input
     }
 
-    /// The header in base64url and the signature of it and `payload` by `key`, whose algorithm the header names.
+    /// Returns the header in base64url and the signature by `key` over it and `payload`. The header names the key's algorithm.
     static func sign(
         _ payload: String, typ: String?, kid: String?, with key: any MessageSigner
     ) async throws(JWSError) -> (header: String, signature: String) {
@@ -49,7 +49,7 @@ struct JWSParts {
         } catch { throw .signing }
     }
 
-    /// The header in base64url, and what has to be signed.
+    /// Returns the header in base64url and the signing input.
     static func unsigned(
         _ payload: String, typ: String?, kid: String?, algorithm: SignatureAlgorithm
     ) throws(JWSError) -> (header: String, input: [UInt8]) {
@@ -62,7 +62,7 @@ struct JWSParts {
 }
 
 extension SignatureAlgorithm {
-    /// Bytes that a signature can have.
+    /// The possible lengths of a signature in bytes.
     fileprivate var signatureCounts: ClosedRange<Int> {
         switch self {
         case .es256, .edDSA: 64...64

@@ -6,7 +6,7 @@ public enum AgreementKey: Sendable {
     case p384(P384AgreementKey)
     case p521(P521AgreementKey)
 
-    /// A new key on `curve`, from the system's generator. Throws `CryptoError.unavailable`.
+    /// Generates a key on `curve` with the system's random generator. Throws `CryptoError.unavailable`.
     package static func generate(_ curve: EllipticCurve) throws(CryptoError) -> AgreementKey {
         switch curve {
         case .p256: .p256(try P256AgreementKey())
@@ -15,7 +15,7 @@ public enum AgreementKey: Sendable {
         }
     }
 
-    /// The key on `curve` whose private scalar is `scalar`, as long as a coordinate. Throws `CryptoError.keyInvalid`.
+    /// Creates the key on `curve` with the private scalar `scalar`, as long as a coordinate. Throws `CryptoError.keyInvalid`.
     package init(scalar: Secret, on curve: EllipticCurve) throws(CryptoError) {
         self =
             switch curve {
@@ -25,7 +25,7 @@ public enum AgreementKey: Sendable {
             }
     }
 
-    /// The half that the other side gets.
+    /// The public half for the peer.
     package var publicKey: PublicKey {
         switch self {
         case .p256(let key): .p256(key.publicKey)
@@ -34,7 +34,7 @@ public enum AgreementKey: Sendable {
         }
     }
 
-    /// Its curve.
+    /// The curve of the key.
     var curve: EllipticCurve {
         switch self {
         case .p256: .p256
@@ -43,8 +43,8 @@ public enum AgreementKey: Sendable {
         }
     }
 
-    /// The x-coordinate of the shared point: input for a key derivation, not a key. Throws `CryptoError.keyInvalid` when
-    /// `peer` is on another curve, or on none.
+    /// Returns the x-coordinate of the shared point. Use it as input of a key derivation, not as a key. Throws
+    /// `CryptoError.keyInvalid` when `peer` is on another curve or cannot agree.
     package func sharedSecret(with peer: PublicKey) throws(CryptoError) -> Secret {
         switch (self, peer) {
         case (.p256(let own), .p256(let peer)): try own.sharedSecret(with: peer)

@@ -2,21 +2,21 @@ package import JourneyBase
 
 /// A public key as a JSON Web Key (RFC 7517; RFC 7518, section 6; RFC 8037): P-256, P-384, P-521, Ed25519 or RSA.
 ///
-/// What is read is checked: the numbers are a key in their one spelling, `use`, `key_ops` and `alg` contradict neither each
-/// other nor the key, and no private member stands among them. Certificates and addresses (`x5c`, `x5u`, `x5t`) are passed
-/// over: a key is trusted for where the JWK came from, never for what it brings along.
+/// Parsing validates the key: its numbers must be canonical, `use`, `key_ops` and `alg` must agree with each other and with the
+/// key, and no private member may be present. Certificates and URLs (`x5c`, `x5u`, `x5t`) are ignored: trust comes from the
+/// source of the JWK, never from what it contains.
 package struct JWK: Hashable, Sendable {
     /// The key itself.
     package let key: PublicKey
     let members: JWKMembers
 
-    /// Names the key among others.
+    /// The key id.
     package var kid: String? { members.kid }
 
-    /// The members that only a private or symmetric key has.
+    /// The members that only private and symmetric keys have.
     static let secretMembers: Set<String> = ["d", "k", "p", "q", "dp", "dq", "qi", "oth"]
 
-    /// The key that `json` spells. Throws `JWKError`.
+    /// Parses the key in `json`. Throws `JWKError`.
     package init(_ json: JSONValue) throws(JWKError) {
         guard let object = json.object, let type = object["kty"]?.string else { throw .malformed }
         guard type != "oct", JWK.secretMembers.isDisjoint(with: object.keys) else { throw .secretKey }
@@ -28,8 +28,8 @@ package struct JWK: Hashable, Sendable {
         }
     }
 
-    /// `key`, for the agreement of ECDH-ES. Throws `JWKError.unsupported` when it cannot agree and `.keyInvalid` when `kid` is
-    /// none.
+    /// Creates a JWK of `key` for ECDH-ES. Throws `JWKError.unsupported` when the key cannot agree and `.keyInvalid` when `kid`
+    /// is not a valid key id.
     package init(agreement key: PublicKey, kid: String?) throws(JWKError) {
         guard key.curve != nil else { throw .unsupported }
         guard kid.map(JWKSet.isKeyID) ?? true else { throw .keyInvalid }
@@ -37,15 +37,15 @@ package struct JWK: Hashable, Sendable {
         members = JWKMembers(kid: kid, use: .encryption, algorithm: nil)
     }
 
-    /// The key with all that is said of it.
+    /// The key as JSON, with all its members.
     package var json: JSONValue {
         .object((key.jwk.object ?? [:]).merging(members.json) { own, _ in own })
     }
 
-    /// The SHA-256 of the key's own members (RFC 7638).
+    /// The SHA-256 of the required key members (RFC 7638).
     package var thumbprint: String { key.thumbprint }
 
-    /// Whether an algorithm can be used with a key at all; it need not be one of ours.
+    /// Returns `true` if an algorithm can be used with a key at all, whether or not this package supports it.
     static func fits(_ algorithm: String, _ key: PublicKey) -> Bool {
         if let signature = SignatureAlgorithm(rawValue: algorithm) { return key.algorithms.contains(signature) }
         return switch key {

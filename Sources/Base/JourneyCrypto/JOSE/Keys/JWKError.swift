@@ -1,13 +1,13 @@
-/// Why a JSON Web Key is not accepted. Says nothing about the key.
+/// A reason for rejecting a JSON Web Key. Reveals nothing about the key.
 package enum JWKError: Error, Hashable, Sendable {
-    /// Not strict JSON of an object with a `kty`.
+    /// Not strict JSON, or not an object with a `kty`.
     case malformed
-    /// A symmetric or private key where a public one belongs: who publishes one has no keys to trust.
+    /// A symmetric or private key where a public one is required. A source that publishes one cannot be trusted.
     case secretKey
-    /// A type of key, a curve or an algorithm that is not one of ours.
+    /// An unsupported key type, curve or algorithm.
     case unsupported
-    /// Numbers that are no such key, members of the wrong type, or members that contradict each other.
+    /// Numbers that do not form a valid key, members of the wrong type, or members that contradict each other.
     case keyInvalid
-    /// A key for another purpose than the one asked for, by its `use`, `key_ops` or `alg`.
+    /// A key whose `use`, `key_ops` or `alg` is for another purpose.
     case purpose
 }

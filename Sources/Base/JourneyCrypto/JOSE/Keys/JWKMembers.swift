@@ -1,8 +1,8 @@
 import JourneyBase
 
-/// What a JSON Web Key says of itself beside its numbers (RFC 7517, section 4), read strictly.
+/// The metadata members of a JSON Web Key (RFC 7517, section 4), parsed strictly.
 struct JWKMembers: Hashable, Sendable {
-    /// What the key is for, by `use`.
+    /// The purpose of the key (`use`).
     enum Use: String, Sendable {
         case signature = "sig"
         case encryption = "enc"
@@ -10,7 +10,7 @@ struct JWKMembers: Hashable, Sendable {
 
     let kid: String?
     let use: Use?
-    /// `key_ops`; none is not the same as absent.
+    /// The `key_ops` member; empty differs from absent.
     let operations: Set<String>?
     let algorithm: String?
 
@@ -20,7 +20,7 @@ struct JWKMembers: Hashable, Sendable {
         "encrypt", "decrypt", "wrapKey", "unwrapKey", "deriveKey", "deriveBits",
     ]
 
-    /// Members of a key made here.
+    /// Creates the members of a new key.
     init(kid: String?, use: Use?, algorithm: String?) {
         self.kid = kid
         self.use = use
@@ -36,7 +36,7 @@ struct JWKMembers: Hashable, Sendable {
         if use != nil, self.use == nil { throw .unsupported }
         operations = try JWKMembers.operations(members["key_ops"])
         algorithm = try JWKMembers.text("alg", of: members)
-        // Where several are there, they must agree (section 4.3).
+        // Members that are present must agree (section 4.3).
         if let operations, let use = self.use {
             let fitting = use == .signature ? JWKMembers.signing : JWKMembers.encrypting
             guard operations.isSubset(of: fitting) else { throw .keyInvalid }
@@ -44,20 +44,20 @@ struct JWKMembers: Hashable, Sendable {
         if self.use == .encryption, let algorithm, SignatureAlgorithm(rawValue: algorithm) != nil { throw .keyInvalid }
     }
 
-    /// Whether the key may be used for `operation`; `use` is what that needs. Says nothing of the algorithm.
+    /// Returns `true` if the key may be used for `operation`, which belongs to `use`. The algorithm is not considered.
     func allow(_ operation: String, _ use: Use) -> Bool {
         (self.use ?? use) == use && (operations?.contains(operation) ?? true)
     }
 
-    /// Whether one of the operations needs the private half, so that a public key cannot mean it.
+    /// `true` if one of the operations needs the private half, which a public key does not have.
     var namesPrivateOperation: Bool { !(operations ?? []).isDisjoint(with: ["sign", "decrypt", "unwrapKey"]) }
 
-    /// Whether the key says that it is not for signatures.
+    /// `true` if the key states that it is not for signatures.
     var isForEncryption: Bool {
         use == .encryption || operations.map { !$0.isEmpty && $0.isSubset(of: JWKMembers.encrypting) } ?? false
     }
 
-    /// As they stand in a key, sorted where their order is free.
+    /// The members as JSON, sorted where their order is free.
     var json: [String: JSONValue] {
         var members: [String: JSONValue] = [:]
         if let kid { members["kid"] = .string(kid) }
@@ -78,7 +78,7 @@ struct JWKMembers: Hashable, Sendable {
         guard let list = value.array, list.count <= 16 else { throw .keyInvalid }
         var operations: Set<String> = []
         for entry in list {
-            // A name that comes twice is refused (section 4.3).
+            // Duplicate names are refused (section 4.3).
             guard let name = entry.string, operations.insert(name).inserted else { throw .keyInvalid }
         }
         return operations

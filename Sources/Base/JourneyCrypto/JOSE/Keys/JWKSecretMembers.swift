@@ -1,25 +1,25 @@
 import JourneyBase
 
-/// The secret members of a JWK, taken out of its text in locked memory, and the text without them.
+/// The secret members of a JWK, extracted from its text into locked memory, and the text without them.
 ///
-/// The strict reader makes strings of what it reads, so it gets to see the text only once every secret value has been decoded
-/// into locked memory and `""` stands in its place.
+/// The strict JSON parser creates strings in ordinary memory. It therefore gets the text only after every secret value has been
+/// decoded into locked memory and replaced by `""`.
 struct JWKSecretMembers {
     /// The text with `""` for each secret value.
     private(set) var redacted: [UInt8] = []
-    /// The bytes of each, by name.
+    /// The decoded secret values by name.
     private(set) var values: [String: Secret] = [:]
 
-    /// Where a scan of the text stands.
+    /// The state of a scan of the text.
     private struct Place {
         var at = 0
         var depth = 0
-        /// Whether a string here would be a member's name.
+        /// `true` if a string at this position would be a member's name.
         var isName = false
     }
 
-    /// Takes the members out of `text`. Throws `JWKError.malformed` for strings that do not end and for secret values that are
-    /// not plain base64url; what else is wrong with the text is the reader's to find.
+    /// Extracts the secret members of `text`. Throws `JWKError.malformed` for unterminated strings and for secret values that are
+    /// not plain base64url. The JSON parser finds all other errors.
     init(_ text: UnsafeRawBufferPointer) throws(JWKError) {
         redacted.reserveCapacity(text.count)
         var place = Place()
@@ -44,7 +44,7 @@ struct JWKSecretMembers {
         }
     }
 
-    /// Copies the string at `place` and, when it names a secret, takes the value that follows.
+    /// Copies the string at `place` and, when it names a secret member, extracts the value that follows.
     private mutating func takeString(_ text: UnsafeRawBufferPointer, _ place: inout Place) throws(JWKError) {
         let end = try JWKSecretMembers.end(of: text, from: place.at)
         let name = place.depth == 1 && place.isName ? JWKSecretMembers.secretName(text, place.at + 1..<end - 1) : nil
@@ -64,7 +64,7 @@ struct JWKSecretMembers {
         place.at = valueEnd
     }
 
-    /// The index after the string that starts at `start`.
+    /// Returns the index after the string that starts at `start`.
     private static func end(of text: UnsafeRawBufferPointer, from start: Int) throws(JWKError) -> Int {
         var at = start + 1
         while at < text.count {
@@ -77,7 +77,7 @@ struct JWKSecretMembers {
         throw .malformed
     }
 
-    /// The secret member that the bytes of `range` name, spelt without escapes.
+    /// Returns the secret member that the bytes of `range` name, written without escapes.
     private static func secretName(_ text: UnsafeRawBufferPointer, _ range: Range<Int>) -> String? {
         JWK.secretMembers.first { $0.utf8.elementsEqual(text[range]) }
     }

@@ -1,12 +1,12 @@
 package import JourneyBase
 
-/// Reading and writing, in locked memory.
+/// Parsing and encoding in locked memory.
 extension PrivateJWK {
-    /// Bytes that a text may have.
+    /// The longest text accepted, in bytes.
     static let limit = 4_096
 
-    /// The key that the JSON in `text` spells. Throws `JWKError`: `.unsupported` for RSA and for types and curves that are not
-    /// ours, `.keyInvalid` when the halves do not belong together.
+    /// Parses the key in the JSON `text`. Throws `JWKError`: `.unsupported` for RSA and other unsupported types and curves,
+    /// `.keyInvalid` when the halves do not match.
     package init(_ text: Secret) throws(JWKError) {
         guard text.count <= PrivateJWK.limit else { throw .malformed }
         let parts = try text.withBytes { bytes throws(JWKError) in try JWKSecretMembers(bytes) }
@@ -14,7 +14,7 @@ extension PrivateJWK {
         guard let object = (try? JSONReader.read(parts.redacted, limits: limits))?.object,
             let type = object["kty"]?.string
         else { throw .malformed }
-        // A secret that was spelt with an escape was not found, and stands in the text.
+        // A secret member whose name contains an escape was not extracted and is still in the text.
         for name in JWK.secretMembers.intersection(object.keys) {
             guard object[name] == "", parts.values[name] != nil else { throw .malformed }
         }
@@ -27,7 +27,7 @@ extension PrivateJWK {
     private static func material(
         _ type: String, _ object: [String: JSONValue], _ secrets: [String: Secret]
     ) throws(JWKError) -> Material {
-        // Members of another type of key are a mistake of whoever wrote them.
+        // Secret members of another key type are an error.
         let expected = type == "oct" ? "k" : "d"
         if type == "EC" || type == "OKP" || type == "oct" {
             guard let secret = secrets[expected], secrets.count == 1, secret.count > 0 else { throw .keyInvalid }
@@ -48,7 +48,7 @@ extension PrivateJWK {
         throw .unsupported
     }
 
-    /// The key as JSON, in locked memory, with its secret member last.
+    /// Returns the key as JSON, in locked memory, with its secret member last.
     package func text() -> Secret {
         let (name, secret): (String, Secret) =
             switch material {

@@ -1,8 +1,8 @@
 package import JourneyBase
 
-/// A private or symmetric key as a JSON Web Key, which never leaves locked memory: P-256, P-384, P-521, Ed25519 or `oct`.
+/// A private or symmetric key as a JSON Web Key, held in locked memory only: P-256, P-384, P-521, Ed25519 or `oct`.
 ///
-/// RSA keys come and go as PKCS#8 (`RSAPrivateKey`).
+/// RSA keys are exchanged as PKCS#8 (`RSAPrivateKey`).
 package struct PrivateJWK: Sendable {
     enum Material: Sendable {
         case curve(EllipticCurve, scalar: Secret, PublicKey)
@@ -13,10 +13,10 @@ package struct PrivateJWK: Sendable {
     let material: Material
     let members: JWKMembers
 
-    /// Names the key among others.
+    /// The key id.
     var kid: String? { members.kid }
 
-    /// The public half as a JWK that says the same of itself; `nil` for a symmetric key, which has none.
+    /// The public half; `nil` for a symmetric key.
     package var publicKey: PublicKey? {
         switch material {
         case .curve(_, _, let key), .ed25519(_, let key): key
@@ -24,7 +24,7 @@ package struct PrivateJWK: Sendable {
         }
     }
 
-    /// The key that signs, by the algorithm of its type. Throws `JWKError.purpose` when it is not for that.
+    /// Returns a signer with the algorithm of the key's type. Throws `JWKError.purpose` when the key is not for signatures.
     package func signer() throws(JWKError) -> any MessageSigner {
         guard members.allow("sign", .signature), algorithm(fits: publicKey?.algorithms.first?.rawValue) else {
             throw .purpose
@@ -40,8 +40,8 @@ package struct PrivateJWK: Sendable {
         } catch { throw error == .keyInvalid ? .purpose : .keyInvalid }
     }
 
-    /// The recipient of what is encrypted to this key. Its `alg`, if it has one, is all that is accepted. Throws
-    /// `JWKError.purpose` when it is not for that.
+    /// Returns a recipient for JWEs encrypted to this key. Its `alg`, if present, is the only one accepted. Throws
+    /// `JWKError.purpose` when the key is not for encryption.
     package func recipient(encryptions: Set<JWE.ContentEncryption> = [.a256GCM]) throws(JWKError) -> JWE.Recipient {
         do throws(CryptoError) {
             switch material {
@@ -65,8 +65,8 @@ package struct PrivateJWK: Sendable {
         } catch { throw .purpose }
     }
 
-    /// The key that agrees, for protocols that are none of JOSE's. Throws `JWKError.purpose` when it is not for that, or on no
-    /// curve that can.
+    /// Returns the key for key agreement in protocols other than JOSE. Throws `JWKError.purpose` when the key is not for
+    /// agreement or its curve does not support it.
     package func agreementKey() throws(JWKError) -> AgreementKey {
         guard case .curve(let curve, let scalar, _) = material,
             members.allow("deriveKey", .encryption) || members.allow("deriveBits", .encryption)
@@ -74,13 +74,13 @@ package struct PrivateJWK: Sendable {
         do throws(CryptoError) { return try AgreementKey(scalar: scalar, on: curve) } catch { throw .keyInvalid }
     }
 
-    /// The bytes of a symmetric key; `nil` when it is of another type.
+    /// The bytes of a symmetric key; `nil` for other types.
     var symmetricKey: Secret? { if case .symmetric(let key) = material { key } else { nil } }
 
     private func algorithm(fits name: String?) -> Bool { members.algorithm.map { $0 == name } ?? true }
 
-    /// The SHA-256 of the key's own members (RFC 7638), which are the public ones except where there are none: that of a
-    /// symmetric key tells whoever guesses the key that they were right.
+    /// Returns the SHA-256 of the key's required members (RFC 7638). These are public except for a symmetric key, whose
+    /// thumbprint lets an attacker confirm a guess of the key.
     package func thumbprint() throws(CryptoError) -> String {
         guard case .symmetric(let key) = material else { return publicKey?.thumbprint ?? "" }
         let text = Secret(count: Base64URL.encodedCount(key.count)) { out in
@@ -92,7 +92,7 @@ package struct PrivateJWK: Sendable {
 }
 
 extension PrivateJWK {
-    /// `key`, for signatures. Throws `JWKError.keyInvalid` when `kid` is none.
+    /// Creates a JWK of `key` for signatures. Throws `JWKError.keyInvalid` when `kid` is not a valid key id.
     package init<Curve: NamedCurve>(_ key: ECPrivateKey<Curve>, kid: String?) throws(JWKError) {
         let members = try JWKMembers(made: kid, .signature, Curve.curve.algorithm.rawValue)
         try self.init(members) { () throws(CryptoError) in
@@ -100,21 +100,21 @@ extension PrivateJWK {
         }
     }
 
-    /// `key`, for agreements. Throws `JWKError.keyInvalid` when `kid` is none.
+    /// Creates a JWK of `key` for key agreement. Throws `JWKError.keyInvalid` when `kid` is not a valid key id.
     package init<Curve: NamedCurve>(_ key: ECAgreementKey<Curve>, kid: String?) throws(JWKError) {
         try self.init(JWKMembers(made: kid, .encryption, nil)) { () throws(CryptoError) in
             .curve(Curve.curve, scalar: try key.scalar(), try PublicKey(spki: key.publicKey.spki))
         }
     }
 
-    /// `key`, for signatures. Throws `JWKError.keyInvalid` when `kid` is none.
+    /// Creates a JWK of `key` for signatures. Throws `JWKError.keyInvalid` when `kid` is not a valid key id.
     init(_ key: Ed25519PrivateKey, kid: String?) throws(JWKError) {
         try self.init(JWKMembers(made: kid, .signature, SignatureAlgorithm.edDSA.rawValue)) {
             () throws(CryptoError) in .ed25519(seed: try key.seed(), .ed25519(key.publicKey))
         }
     }
 
-    /// A symmetric key, for encryption without key management. Throws `JWKError.keyInvalid` when `kid` is none.
+    /// Creates a JWK of a symmetric key, for direct encryption. Throws `JWKError.keyInvalid` when `kid` is not a valid key id.
     package init(_ key: Secret, kid: String?) throws(JWKError) {
         material = .symmetric(key)
         members = try JWKMembers(made: kid, .encryption, JWE.KeyManagement.direct.rawValue)
@@ -127,7 +127,7 @@ extension PrivateJWK {
 }
 
 extension JWKMembers {
-    /// Members of a key made here. Throws `JWKError.keyInvalid` when `kid` is none.
+    /// Creates the members of a new key. Throws `JWKError.keyInvalid` when `kid` is not a valid key id.
     fileprivate init(made kid: String?, _ use: Use, _ algorithm: String?) throws(JWKError) {
         guard kid.map(JWKSet.isKeyID) ?? true else { throw .keyInvalid }
         self.init(kid: kid, use: use, algorithm: algorithm)

@@ -1,7 +1,7 @@
 public import JourneyBase
 
 extension PublicKey {
-    /// The members that make the key, and no others (RFC 7518, section 6; RFC 8037, section 2).
+    /// The members that define the key, and no others (RFC 7518, section 6; RFC 8037, section 2).
     public var jwk: JSONValue {
         switch self {
         case .p256(let key): key.jwk
@@ -19,8 +19,8 @@ extension PublicKey {
     /// The SHA-256 of those members in canonical form, in base64url (RFC 7638; RFC 8037, section 2).
     public var thumbprint: String { Base64URL.encode(SHA256.hash(jwk.compactBytes)) }
 
-    /// The key that the members of a JWK spell. Throws `JWKError.unsupported` for types and curves that are not ours and
-    /// `.keyInvalid` for numbers that are no key or not in their one spelling.
+    /// Creates the key from the members of a JWK. Throws `JWKError.unsupported` for unsupported types and curves, and
+    /// `.keyInvalid` for numbers that are not canonical or do not form a key.
     init(jwk members: [String: JSONValue]) throws(JWKError) {
         guard let type = members["kty"]?.string else { throw .malformed }
         switch type {
@@ -59,13 +59,13 @@ extension PublicKey {
         } catch { throw .keyInvalid }
     }
 
-    /// Exactly `count` bytes, leading zeros included (RFC 7518, section 6.2.1.2).
+    /// Decodes exactly `count` bytes, leading zeros included (RFC 7518, section 6.2.1.2).
     private static func bytes(_ value: JSONValue?, count: Int) -> [UInt8]? {
         guard let text = value?.string, text.utf8.count == Base64URL.encodedCount(count) else { return nil }
         return Base64URL.decode(text)
     }
 
-    /// A number without leading zeros (RFC 7518, section 2), at most as long as the largest modulus.
+    /// Decodes an integer without leading zeros (RFC 7518, section 2), at most as long as the largest modulus.
     private static func number(_ value: JSONValue?) -> [UInt8]? {
         guard let text = value?.string, text.utf8.count <= Base64URL.encodedCount(RSAPublicKey.bits.upperBound / 8),
             let digits = Base64URL.decode(text), digits.first ?? 0 != 0

@@ -11,8 +11,8 @@ extension PlatformRSAPublicKey {
 }
 
 extension PlatformRSAPrivateKey {
-    /// The number that `ciphertext` hides, as long as the modulus: OpenSSL's own removal of padding, before its version 3.2,
-    /// tells the caller when it is wrong.
+    /// Performs the raw RSA decryption of `ciphertext`; the result is as long as the modulus. OpenSSL's own padding removal
+    /// reports wrong padding before version 3.2.
     func decryptRaw(_ ciphertext: [UInt8]) throws(CryptoError) -> Secret {
         guard let context = OpenSSL.context(raw, EVP_PKEY_decrypt_init) else { throw .unavailable }
         defer { EVP_PKEY_CTX_free(context) }

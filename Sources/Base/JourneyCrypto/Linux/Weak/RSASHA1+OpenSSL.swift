@@ -1,8 +1,8 @@
 import COpenSSL
 
 extension PlatformRSAPublicKey {
-    /// Whether `signature` is this key's over the SHA-1 of `message`, with PKCS #1 v1.5, which is the context's padding unless
-    /// another one is set.
+    /// Returns `true` if `signature` is this key's signature over the SHA-1 of `message`, with PKCS #1 v1.5, the context's
+    /// default padding.
     func verifiesSHA1(_ signature: [UInt8], of message: [UInt8]) -> Bool {
         guard let context = OpenSSL.context(raw, EVP_PKEY_verify_init) else { return false }
         defer { EVP_PKEY_CTX_free(context) }

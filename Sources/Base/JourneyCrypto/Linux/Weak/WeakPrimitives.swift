@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// What `Weak/` needs of OpenSSL.
+/// The weak primitives over OpenSSL that `Weak/` needs.
 enum WeakPrimitives {
     static func sha1(_ bytes: [UInt8]) -> [UInt8] { hash(bytes, sha1Digest, count: 20) }
 

@@ -17,8 +17,7 @@ extension Primitives {
         } catch { throw .unavailable }
     }
 
-    /// Opens `sealed` into `out`, which has its length without the tag and may start where it does. What is refused leaves
-    /// zeros there.
+    /// Opens `sealed` into `out`, which is shorter by the tag and may start at the same address. On failure, `out` holds zeros.
     static func open(
         _ sealed: UnsafeRawBufferPointer, into out: UnsafeMutableRawBufferPointer, key: Secret, nonce: [UInt8],
         aad: [UInt8]

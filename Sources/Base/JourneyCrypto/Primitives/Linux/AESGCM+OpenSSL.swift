@@ -2,7 +2,7 @@ import COpenSSL
 import JourneyBase
 
 extension Primitives {
-    /// The longest input of one call of the library.
+    /// The longest input of one OpenSSL call, in bytes.
     private static let longest = Int(Int32.max) - AESGCM.tagCount
 
     /// Writes ciphertext ‖ tag over all of `out`, which may start where `plaintext` does and is longer by the tag.
@@ -30,8 +30,7 @@ extension Primitives {
         }
     }
 
-    /// Opens `sealed` into `out`, which has its length without the tag and may start where it does. What is refused leaves
-    /// zeros there.
+    /// Opens `sealed` into `out`, which is shorter by the tag and may start at the same address. On failure, `out` holds zeros.
     static func open(
         _ sealed: UnsafeRawBufferPointer, into out: UnsafeMutableRawBufferPointer, key: Secret, nonce: [UInt8],
         aad: [UInt8]
@@ -41,9 +40,9 @@ extension Primitives {
             throw .unavailable
         }
         defer { EVP_CIPHER_CTX_free(context) }
-        // Only read, though the parameter is not declared so.
+        // OpenSSL only reads the tag, although the parameter is not const.
         let tag = UnsafeMutablePointer(mutating: sealed.address.map { $0 + length })
-        // The last call writes nothing in this mode, but wants an address.
+        // The final call writes nothing in this mode, but requires an address.
         var rest: UInt8 = 0
         var written: Int32 = 0
         let isDone =
@@ -53,7 +52,7 @@ extension Primitives {
             && (length == 0 || EVP_DecryptUpdate(context, out.address, &written, sealed.address, Int32(length)) == 1)
             && EVP_DecryptFinal_ex(context, &rest, &written) == 1
         guard isDone else {
-            // Plaintext whose tag is wrong must reach nobody.
+            // Unauthenticated plaintext must not be returned.
             OPENSSL_cleanse(out.baseAddress, length)
             OpenSSL.forgetErrors()
             throw .authenticationFailed

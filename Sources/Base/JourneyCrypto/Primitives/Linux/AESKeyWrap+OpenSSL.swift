@@ -2,7 +2,7 @@ import COpenSSL
 import JourneyBase
 
 extension Primitives {
-    /// `key` wrapped: its length and 8 bytes.
+    /// Wraps `key`; the result is 8 bytes longer.
     static func wrap(_ key: Secret, with wrapping: Secret) throws(CryptoError) -> [UInt8] {
         let context = try wrapContext(wrapping, isEncrypting: true)
         defer { EVP_CIPHER_CTX_free(context) }
@@ -18,7 +18,7 @@ extension Primitives {
         }
     }
 
-    /// The key in `wrapped`, checked, in locked memory.
+    /// Unwraps and authenticates the key in `wrapped` into locked memory.
     static func unwrap(_ wrapped: [UInt8], with wrapping: Secret) throws(CryptoError) -> Secret {
         let context = try wrapContext(wrapping, isEncrypting: false)
         defer { EVP_CIPHER_CTX_free(context) }
@@ -35,7 +35,7 @@ extension Primitives {
 
     private static func wrapContext(_ key: Secret, isEncrypting: Bool) throws(CryptoError) -> OpaquePointer {
         guard let context = EVP_CIPHER_CTX_new() else { throw .unavailable }
-        // Key wrapping has no stream: the library wants to hear that whoever asks knows.
+        // OpenSSL requires this flag for key wrapping, which is not a streaming mode.
         EVP_CIPHER_CTX_set_flags(context, EVP_CIPHER_CTX_FLAG_WRAP_ALLOW)
         let cipher = key.count == 16 ? OpenSSL.aes128Wrap : OpenSSL.aes256Wrap
         let isDone = key.withBytes { bytes in
@@ -51,11 +51,11 @@ extension Primitives {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Where the bytes start, as C takes it.
+    /// The address of the first byte, for C.
     var address: UnsafePointer<UInt8>? { baseAddress?.assumingMemoryBound(to: UInt8.self) }
 }
 
 extension UnsafeMutableRawBufferPointer {
-    /// Where the bytes start, as C takes it.
+    /// The address of the first byte, for C.
     var address: UnsafeMutablePointer<UInt8>? { baseAddress?.assumingMemoryBound(to: UInt8.self) }
 }

@@ -2,13 +2,13 @@ import Foundation
 import Glibc
 import JourneyBase
 
-/// The folder of a private server, its programs, and the user that they run as.
+/// The folder of a private server, its programs, and the user that runs them.
 struct PostgreSQLInstallation: Sendable {
     let folder: String
     private let programs: String
     private let owner: (name: String, user: uid_t, group: gid_t)?
 
-    /// The folder of the server's programs: Debian keeps them off PATH, a folder for each version. The newest counts.
+    /// The folder of the newest server's programs. Debian installs them outside PATH, in a folder for each version.
     static var programs: String? {
         let root = "/usr/lib/postgresql"
         let versions = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
@@ -23,17 +23,21 @@ struct PostgreSQLInstallation: Sendable {
         self.programs = programs
         var template = Array("\(PostgreSQLInstallation.parent)/journey-pg-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw JourneyError(.configurationInvalid, "There is no room for a private server's folder.")
+            throw JourneyError(
+                .configurationInvalid,
+                "\(PostgreSQLInstallation.parent)/journey-pg-… could not be created: \(String(cString: strerror(errno)))."
+            )
         }
         folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         owner = getuid() == 0 ? PostgreSQLInstallation.unprivileged() : nil
         guard getuid() != 0 || owner != nil else {
-            throw JourneyError(.configurationInvalid, "There is no user for the server, which refuses to be root.")
+            throw JourneyError(
+                .configurationInvalid, "PostgreSQL refuses to run as root, and there is no user postgres or nobody.")
         }
         if let owner { chown(folder, owner.user, owner.group) }
     }
 
-    /// The temporary folder, where it is short, because a socket's path may have 107 bytes, and where every user may come to it.
+    /// The temporary folder. It must be short, because a socket's path has at most 107 bytes, and accessible to every user.
     private static var parent: String {
         let folder = (NSTemporaryDirectory() as NSString).standardizingPath
         let steps = sequence(first: folder) { $0 == "/" ? nil : ($0 as NSString).deletingLastPathComponent }
@@ -51,24 +55,24 @@ struct PostgreSQLInstallation: Sendable {
         return nil
     }
 
-    /// A file for the server's eyes only.
+    /// Writes a file that only the server can read.
     func write(_ text: String, to name: String) throws {
         let path = "\(folder)/\(name)"
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
-            throw JourneyError(.configurationInvalid, "A private server's file cannot be written.")
+            throw JourneyError(.configurationInvalid, "A file of the private PostgreSQL server could not be written.")
         }
         defer { close(descriptor) }
         if let owner { fchown(descriptor, owner.user, owner.group) }
         let bytes = Array(text.utf8)
         guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
-            throw JourneyError(.configurationInvalid, "A private server's file cannot be written.")
+            throw JourneyError(.configurationInvalid, "A file of the private PostgreSQL server could not be written.")
         }
     }
 
     func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: "\(folder)/\(name)") }
 
-    /// Runs one of the programs to its end and gives its lines. Throws `CONFIGURATION_INVALID` when it fails.
+    /// Runs a program of the server to its end and returns its lines. Throws `CONFIGURATION_INVALID` when it fails.
     @discardableResult
     func run(_ program: String, _ arguments: [String], password: Secret? = nil) async throws -> [String] {
         var environment = Environment.current
@@ -85,8 +89,8 @@ struct PostgreSQLInstallation: Sendable {
         return lines
     }
 
-    /// Starts the server under a shell that ends it, and puts the folder away, when nobody holds its standard input: after
-    /// `closeInput`, or when this process is gone.
+    /// Starts the server under a shell that stops it and removes the folder when its standard input ends: after `closeInput`, or
+    /// when this process is gone.
     func serve(_ arguments: [String]) throws -> ChildProcess {
         let script = """
             folder=$1; shift

@@ -2,10 +2,10 @@ import Foundation
 import Glibc
 package import JourneyBase
 
-/// A PostgreSQL server of this process's own: its files and its socket in one private folder, gone when this process is,
-/// however it ends. It listens to no network unless it is given a certificate.
+/// A private PostgreSQL server. Its files and socket are in a private folder, which is removed with this process, however it
+/// ends. It listens on TCP only with a certificate.
 ///
-/// The server refuses to run as root: then it, and nothing else, runs as the user that Debian's package brings.
+/// The server refuses to run as root; in that case, only the server runs as the user of Debian's package.
 package final class PrivatePostgreSQL: Sendable {
     /// A certificate with its key, both PEM, for clients over TCP.
     package struct Certificate: Sendable {
@@ -17,11 +17,11 @@ package final class PrivatePostgreSQL: Sendable {
         }
     }
 
-    /// The folder that its socket is in.
+    /// The folder of its socket.
     package var folder: String { place.folder }
-    /// The number in the socket's name, and the TCP port where it has a certificate.
+    /// The number in the socket's name, and the TCP port with a certificate.
     package let port: Int
-    /// The one user, who may do everything.
+    /// The only user, a superuser.
     package let user = "journey"
     package let password: Secret
     private let place: PostgreSQLInstallation
@@ -33,11 +33,11 @@ package final class PrivatePostgreSQL: Sendable {
         func set(_ child: ChildProcess?) { self.child = child }
     }
 
-    /// `true` if the server's programs are on this machine.
+    /// `true` if the server's programs are installed.
     package static var isInstalled: Bool { PostgreSQLInstallation.programs != nil }
 
-    /// Makes an empty database cluster and starts a server on it. `isDurable` waits for the disk at each commit, as a real
-    /// one does. Throws `CONFIGURATION_INVALID` when it is not installed or does not start.
+    /// Creates an empty database cluster and starts a server on it. `isDurable` flushes to disk at each commit, as in production.
+    /// Throws `CONFIGURATION_INVALID` when PostgreSQL is not installed or does not start.
     package static func start(
         isDurable: Bool = true, certificate: Certificate? = nil
     ) async throws -> PrivatePostgreSQL {
@@ -84,7 +84,7 @@ package final class PrivatePostgreSQL: Sendable {
         self.settings = settings
     }
 
-    /// Starts the server again after `stop`, on the same databases.
+    /// Starts the server again after `stop`, with the same databases.
     package func start() async throws {
         try? place.remove("kept")
         let child = try place.serve(["-p", String(port)] + settings.flatMap { ["-c", $0] })
@@ -93,7 +93,7 @@ package final class PrivatePostgreSQL: Sendable {
         throw JourneyError(.configurationInvalid, "The private PostgreSQL server did not start.")
     }
 
-    /// Stops the server, which breaks every connection, and keeps its databases.
+    /// Stops the server and keeps its databases; all connections break.
     package func stop() async throws {
         try place.write("", to: "kept")
         await server.child?.closeInput()
@@ -101,12 +101,12 @@ package final class PrivatePostgreSQL: Sendable {
         await server.set(nil)
     }
 
-    /// Makes an empty database.
+    /// Creates an empty database.
     package func createDatabase(_ name: String) async throws {
         try await place.run("createdb", ["-h", folder, "-p", String(port), "-U", user, name], password: password)
     }
 
-    /// One of PostgreSQL's own programs, run against this server, with what it prints.
+    /// Runs one of PostgreSQL's client programs against this server and returns its output.
     package func client(_ program: String, _ arguments: [String]) async throws -> [String] {
         try await place.run(
             program, ["-h", folder, "-p", String(port), "-U", user] + arguments, password: password)

@@ -1,14 +1,14 @@
-"""A stand-in for Apple's push service on this machine: HTTP/2 over TLS, with client certificates, and faults on demand.
+"""A fake of Apple's push service on this machine: HTTP/2 over TLS, with client certificates, and faults on demand.
 
-It takes pushes as `POST /3/device/{token}` and answers as the real one is described. What is under `/standin/` is its own:
+It accepts pushes as `POST /3/device/{token}` and answers as Apple documents. Its control interface is below `/standin/`:
 
-    GET  /standin/pushes                           what came, and over which connections
-    GET  /standin/devices/{token}/pushes           how many pushes that device has had; with ?after=N it waits up to 20 seconds
+    GET  /standin/pushes                           the received pushes and their connections
+    GET  /standin/devices/{token}/pushes           the device's number of pushes; with ?after=N it waits up to 20 seconds
                                                    for more than N
-    PUT  /standin/faults                           a list of faults, instead of those that are left
+    PUT  /standin/faults                           replaces the remaining faults by a list of faults
 
 A fault is {"kind": "answer" | "slow" | "silent" | "reset" | "goaway" | "cut", "count": 1, "token": "…", …}; with a count of 0
-it stays. "answer" has "status", "reason" and, where they belong, "retryAfter" and "timestamp"; "slow" has "milliseconds".
+it is permanent. "answer" has "status", "reason" and, where they belong, "retryAfter" and "timestamp"; "slow" has "milliseconds".
 """
 
 import argparse
@@ -38,7 +38,7 @@ PUSH_TYPES = {"alert", "background"}
 
 
 class Fault:
-    """Something that goes wrong, for as many pushes as it says."""
+    """A fault, for a given number of pushes."""
 
     def __init__(self, said):
         self.kind = said["kind"]
@@ -51,7 +51,7 @@ class Fault:
 
 
 class Service:
-    """What all connections know."""
+    """The state shared by all connections."""
 
     def __init__(self):
         self.pushes = collections.deque(maxlen=MOST_KEPT)
@@ -62,7 +62,7 @@ class Service:
         self.news = asyncio.Condition()
 
     def fault(self, token):
-        """The fault that this push meets; one less of its kind is left."""
+        """Returns the fault for this push and decrements its count."""
         for fault in self.faults:
             if fault.takes(token):
                 if fault.left == 1:
@@ -82,7 +82,7 @@ class Service:
             self.news.notify_all()
 
     async def delivered(self, token, after):
-        """Waits for more than `after` pushes to the device, and gives their topics."""
+        """Waits for more than `after` pushes to the device, and returns their topics."""
         async def more():
             async with self.news:
                 await self.news.wait_for(lambda: len(self.devices.get(token, [])) > after)
@@ -94,7 +94,7 @@ class Service:
 
 
 class Request:
-    """One stream, as far as it has come."""
+    """The state of one stream."""
 
     def __init__(self, headers):
         self.headers = dict(headers)
@@ -102,10 +102,10 @@ class Request:
 
 
 class Connection(asyncio.Protocol):
-    """One client, by HTTP/2 over TLS.
+    """One client over HTTP/2 and TLS.
 
-    TLS is driven here, and not by asyncio, which would close a connection whose client certificate is not believed without
-    saying so: the alert tells the client what is wrong.
+    TLS is driven here and not by asyncio, which would close a connection with an untrusted client certificate without an
+    alert: the alert tells the client the reason.
     """
 
     def __init__(self, service, context, most_streams):
@@ -136,8 +136,8 @@ class Connection(asyncio.Protocol):
         except ssl.SSLWantReadError:
             pass
         except ssl.SSLError:
-            # What the client has sent meanwhile is read and dropped: a socket that is closed with something unread takes the
-            # alert away from the client as well.
+            # Reads and drops the client's remaining data: closing a socket with unread data also discards the
+            # alert before the client reads it.
             self.is_open, self.is_over = False, True
             self.transport.write(self.outgoing.read())
             self.transport.write_eof()
@@ -146,7 +146,7 @@ class Connection(asyncio.Protocol):
         self.flush()
 
     def open(self):
-        """The handshake is done."""
+        """Handles the end of the handshake."""
         if self.tls.selected_alpn_protocol() != "h2":
             self.transport.close()
             return
@@ -154,11 +154,11 @@ class Connection(asyncio.Protocol):
         self.service.connections += 1
         self.number = self.service.connections
         shown = dict(pair for part in (self.tls.getpeercert() or {}).get("subject", ()) for pair in part)
-        # A pass-type certificate names its pass type as its user id.
+        # A pass-type certificate contains its pass type as its user id.
         self.topic = shown.get("userId") or shown.get("UID")
         self.is_known = bool(self.tls.getpeercert())
         self.h2.initiate_connection()
-        # Asked for, and not enforced: what was on its way before the client has read it is served as well.
+        # The limit is not enforced: requests sent before the client has read it are served as well.
         self.h2.update_settings({h2.settings.SettingCodes.MAX_CONCURRENT_STREAMS: self.limit})
 
     def connection_lost(self, _):
@@ -208,7 +208,7 @@ class Connection(asyncio.Protocol):
         try:
             self.h2.send_headers(stream, fields, end_stream=not body)
             if body:
-                # An answer longer than the window waits for no update: what is asked for here is short.
+                # Responses are short, so they never exceed the flow-control window.
                 size = min(self.h2.max_outbound_frame_size, self.h2.local_flow_control_window(stream))
                 while len(body) > size > 0:
                     self.h2.send_data(stream, body[:size])
@@ -276,7 +276,7 @@ class Connection(asyncio.Protocol):
             self.transport.close()
 
     def judge(self, request, method, token):
-        """Status and reason, as the real service is described to give them."""
+        """Returns status and reason as Apple documents them."""
         field = request.headers.get
         if method != "POST":
             return 405, "MethodNotAllowed"
@@ -306,7 +306,7 @@ async def run(options):
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     context.load_cert_chain(options.certificate, options.key)
     context.load_verify_locations(options.authorities)
-    # Without a certificate, the real service wants a token instead: that is an answer, and no fault of the handshake.
+    # Without a certificate, the real service requires a token: an HTTP response, not a failure of the handshake.
     context.verify_mode = ssl.CERT_OPTIONAL
     context.set_alpn_protocols(["h2"])
     service = Service()

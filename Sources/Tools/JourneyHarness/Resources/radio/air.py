@@ -19,17 +19,17 @@ from bumble.transport.common import StreamPacketSink, StreamPacketSource
 import lifetime
 
 MOST_CLIENTS = 32
-# A host that leaves this much unread is treated as out of reach.
+# A host with more unread bytes than this is treated as out of range.
 LARGEST_BACKLOG = 4 << 20
-# For the connect request to reach the other controller, which is in this process.
+# The time for the connect request to reach the other controller, in this process.
 ESTABLISHING = 0.05
 
 
 class Air(link.LocalLink):
-    """What Bumble's own link lacks: data from whatever address a connection has, and the loss of a device."""
+    """Extends Bumble's link with data from any address of a connection, and with the loss of a device."""
 
     def other_end(self, connection):
-        """The peer's controller and its view of a connection, or `None`."""
+        """Returns the peer's controller and its view of a connection, or `None`."""
         for controller in self.controllers:
             found = controller.le_connections.get(connection.self_address)
             if found is not None and found.self_address == connection.peer_address:
@@ -37,7 +37,7 @@ class Air(link.LocalLink):
         return None
 
     def send_acl_data(self, sender_controller, destination_address, transport, data):
-        # Bumble names the sender by its random address, whatever address the connection was made with.
+        # Bumble identifies the sender by its random address, regardless of the connection's address.
         connection = sender_controller.le_connections.get(destination_address)
         other = connection and self.other_end(connection)
         if transport == core.PhysicalTransport.LE and other:
@@ -45,12 +45,12 @@ class Air(link.LocalLink):
                 other[0].on_link_acl_data, connection.self_address, transport, data)
 
     def send_ll_control_pdu(self, sender_address, receiver_address, packet):
-        # Nobody is there any more: on the air nothing happens then.
+        # The peer is gone: on the air, nothing happens then.
         if self.find_le_controller(receiver_address):
             super().send_ll_control_pdu(sender_address, receiver_address, packet)
 
     def lose(self, controller):
-        """A device is gone without a word: its peers notice after the supervision timeout of each connection."""
+        """Removes a device without notice: its peers detect that after each connection's supervision timeout."""
         others = [self.other_end(connection) for connection in controller.le_connections.values()]
         controller.le_legacy_advertiser.stop()
         for advertising in controller.advertising_sets.values():
@@ -63,7 +63,7 @@ class Air(link.LocalLink):
 
 
 class AirController(Controller):
-    """A controller that remembers supervision timeouts, with the packet size that real ones have."""
+    """A controller that stores supervision timeouts, with the packet size of real ones."""
 
     le_acl_data_packet_length = 251
     acl_data_packet_length = 251
@@ -90,7 +90,7 @@ class AirController(Controller):
         return connection
 
     def confirm(self, connection):
-        """Two that answer the same advertisement: the second one was never heard."""
+        """Handles two requests for the same advertisement: the second one is ignored."""
         if not getattr(connection, "established", False):
             self.lose(connection, hci.HCI_CONNECTION_FAILED_TO_BE_ESTABLISHED_ERROR)
 

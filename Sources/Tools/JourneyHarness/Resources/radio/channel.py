@@ -9,18 +9,18 @@ from bumble import core, l2cap
 import wire
 
 MTU = 2048
-# What fits into one packet of a controller that has room for 251 bytes.
+# The payload of one packet of a controller with buffers of 251 bytes.
 MPS = 247
 CREDITS = 64
-# The least that either side may offer.
+# The minimum that either side may offer.
 SMALLEST = 23
-# For the peer to answer; values do the work where it does not.
+# The time for the peer's answer; without one, values carry the data.
 OPENING = 5
 
 
 class Channel(l2cap.LeCreditBasedChannel):
-    """A client's channel. Bumble's own hears only some turns of its loop after the peer may speak, and what cannot be opened
-    stays behind in its tables."""
+    """A client's channel. Bumble's own misses data that the peer sends right after opening, and leaves channels that fail
+    to open in its tables."""
 
     def __init__(self, manager, connection, number):
         self.table = manager.channels.setdefault(connection.handle, {})
@@ -36,7 +36,7 @@ class Channel(l2cap.LeCreditBasedChannel):
         super().send_control_frame(frame)
 
     def enter(self):
-        """From now on credits may come."""
+        """Registers the channel for incoming credits."""
         self.manager.le_coc_channels.setdefault(self.connection.handle, {})[self.destination_cid] = self
 
     async def open(self):
@@ -53,19 +53,19 @@ class Channel(l2cap.LeCreditBasedChannel):
 
 
 def listen(device, opened):
-    """Listens at a number of its own; `opened` gets each channel, in the moment in which it opens."""
+    """Listens on a PSM of its own; `opened` receives each channel as soon as it opens."""
     return device.create_l2cap_server(
         l2cap.LeCreditBasedChannelSpec(mtu=MTU, mps=MPS, max_credits=CREDITS), handler=opened)
 
 
 def is_usable(channel):
-    """Whether the peer takes bytes as the standard has it."""
+    """Returns whether the peer's parameters conform to the standard."""
     return min(channel.peer_mtu, channel.peer_mps) >= SMALLEST
 
 
 def attach(channel, heard, closed):
-    """`heard` gets the bytes in pieces that fit a frame; `closed` is called when the channel went, and its connection did
-    not."""
+    """`heard` receives the bytes in pieces that fit a frame; `closed` is called when the channel ends before its
+    connection."""
     def hear(data):
         for place in range(0, len(data), wire.LONGEST_VALUE):
             heard(bytes(data[place:place + wire.LONGEST_VALUE]))
@@ -75,12 +75,12 @@ def attach(channel, heard, closed):
             closed()
 
     channel.sink = hear
-    # A connection that ends closes its channels first.
+    # The end of a connection first closes its channels.
     channel.on(channel.EVENT_CLOSE, lambda: asyncio.get_running_loop().call_soon(end))
 
 
 async def drain(channel):
-    """Waits until the peer gave credits for all that was written, or is gone."""
+    """Waits until the peer has given credits for all written bytes, or is gone."""
     while is_open(channel) and not channel.drained.is_set():
         with contextlib.suppress(asyncio.TimeoutError):
             await asyncio.wait_for(channel.drain(), 0.2)
@@ -91,7 +91,7 @@ def is_open(channel):
 
 
 async def close(channel, grace):
-    """Closes it after what was written, in `grace` seconds at most for either."""
+    """Closes the channel after all written bytes are sent, with at most `grace` seconds for each step."""
     with contextlib.suppress(Exception):
         await asyncio.wait_for(drain(channel), grace)
         await asyncio.wait_for(channel.connection.drain(), grace)

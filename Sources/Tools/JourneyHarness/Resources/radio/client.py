@@ -10,19 +10,19 @@ import channel
 import wire
 from uses import GRACE, Use
 
-# Connecting fails now and then on a real air.
+# Connecting occasionally fails over a real radio.
 ATTEMPTS = 3
 CONNECTING = 5
 
 
 class Finder:
-    """Scans while anybody waits for a server."""
+    """Scans while a client waits for a server."""
 
     def __init__(self, device):
         self.device = device
         self.waiting = {}
         self.lock = asyncio.Lock()
-        # A controller makes one connection at a time.
+        # A controller opens one connection at a time.
         self.connecting = asyncio.Lock()
         device.on("advertisement", self.on_advertisement)
 
@@ -38,7 +38,7 @@ class Finder:
                         waiting.done() or waiting.set_result(advertisement.address)
 
     async def find(self, uuid):
-        """The address of a server that advertises `uuid`."""
+        """Returns the address of a server that advertises `uuid`."""
         found = asyncio.get_running_loop().create_future()
         self.waiting.setdefault(uuid, []).append(found)
         try:
@@ -52,7 +52,7 @@ class Finder:
                 await self.scan()
 
     async def scan(self):
-        """Scans exactly when somebody waits."""
+        """Starts or stops scanning, depending on waiting clients."""
         async with self.lock:
             if self.waiting and not self.device.scanning:
                 await self.device.start_scanning(filter_duplicates=False)
@@ -79,7 +79,7 @@ class ClientLink(Use):
                 fault = await self.discover()
                 break
             except (core.BaseBumbleError, asyncio.TimeoutError, asyncio.CancelledError) as error:
-                # Bumble cancels a request whose connection is gone.
+                # Bumble cancels a request when its connection ends.
                 if asyncio.current_task().cancelling():
                     raise
                 fault = f"no connection: {type(error).__name__}"
@@ -100,7 +100,7 @@ class ClientLink(Use):
         device, ours = self.radio.device, asyncio.get_running_loop().create_future()
 
         def on_connection(connection):
-            # Bumble takes any connection for the one that was asked for, a peer's to our server, too.
+            # Bumble mistakes any connection for the requested one, even a peer's connection to the server.
             if connection.role == hci.Role.CENTRAL and connection.peer_address == address and not ours.done():
                 ours.set_result(connection)
 
@@ -121,7 +121,7 @@ class ClientLink(Use):
                            lambda reason: self.lost.done() or self.lost.set_result(reason))
 
     async def discover(self):
-        """Exchanges the MTU and finds the service; a sentence for what is missing."""
+        """Exchanges the MTU and discovers the service; returns a message when something is missing."""
         client = self.connection.gatt_client
         await client.request_mtu(self.radio.options.mtu)
         services = await client.discover_service(self.uuid)
@@ -195,7 +195,7 @@ class ClientLink(Use):
             raise wire.Refused(f"a client has no operation {operation}")
 
     async def open(self, number):
-        """Opens the server's channel, and says whether it is open before anything that comes out of it."""
+        """Opens the server's channel, and reports the result before any of its data."""
         if self.channel is not None:
             raise wire.Refused("a channel is open")
         opening = channel.Channel(self.radio.device.l2cap_channel_manager, self.connection, number)

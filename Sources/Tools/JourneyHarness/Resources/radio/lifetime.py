@@ -1,4 +1,4 @@
-"""How the air and the radio begin and end."""
+"""Start and end of the air and radio programs."""
 
 import asyncio
 import logging
@@ -8,12 +8,12 @@ import sys
 
 
 def private_files():
-    """What is made from now on is for its owner alone."""
+    """Restricts files created from now on to their owner."""
     os.umask(0o177)
 
 
 async def ending(attached: bool, *others: asyncio.Future):
-    """Returns when this program shall end: on a signal, when its starter is gone, or when one of `others` is done."""
+    """Returns when this program should end: on a signal, when its parent is gone, or when one of `others` is done."""
     loop = asyncio.get_running_loop()
     done = loop.create_future()
 
@@ -33,8 +33,8 @@ async def ending(attached: bool, *others: asyncio.Future):
 
 
 def run(name: str, work):
-    """Runs `work`; a fault is one line on standard error and an exit status."""
-    # What peers send wrong is not ours to report.
+    """Runs `work`; a failure is reported as one line on standard error and an exit status."""
+    # Invalid data from peers is not reported.
     logging.basicConfig(level=logging.CRITICAL)
     try:
         asyncio.run(work)

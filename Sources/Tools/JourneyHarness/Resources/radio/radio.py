@@ -1,8 +1,8 @@
 """A device on an air of Bluetooth Low Energy, for programs on this machine: GATT as server and as client.
 
 Each connection to its Unix socket is one use of the radio, as a server that advertises or as a client that looks for one.
-This program carries values of characteristics and bytes of channels, and decides nothing; chunks and rules are the
-program's that uses it.
+This program transfers values of characteristics and bytes of channels, without decisions: the program that uses it
+implements chunking and rules.
 
     radio.py --socket /run/me/radio.sock --controller air:/run/me/air.sock
     radio.py --socket /run/me/radio.sock --controller usb:0
@@ -27,7 +27,7 @@ MOST_PROGRAMS = 16
 
 
 class Radio:
-    """The device, and who uses it now."""
+    """The device and its current uses."""
 
     def __init__(self, device, options):
         self.device, self.options = device, options
@@ -37,7 +37,7 @@ class Radio:
         self.server = None
 
     async def new_address(self):
-        """A device that nobody can follow: another random address for each use."""
+        """Creates a device that cannot be tracked: each use has a new random address."""
         if self.links:
             return
         address = hci.Address.generate_static_address()
@@ -45,7 +45,7 @@ class Radio:
         self.device.random_address = address
 
     async def serve(self, reader, writer):
-        """One program, from its first frame to its end."""
+        """Serves one program from its first frame to its end."""
         program = wire.Program(reader, writer)
         self.programs[asyncio.current_task()] = program
         try:
@@ -53,7 +53,7 @@ class Radio:
                 raise wire.Refused(f"more than {MOST_PROGRAMS} programs at a time")
             program.send(wire.READY, bytes([wire.VERSION, wire.POWERED_ON]))
             frame = await program.receive()
-            # Who only asks for the state says nothing, and waits for it to change.
+            # A program that only wants the state sends nothing and waits for changes.
             if frame is not None:
                 await self.use(program, *frame)
         except wire.Refused as fault:
@@ -79,7 +79,7 @@ class Radio:
             self.links.discard(link)
 
     async def end(self, reason):
-        """Lets go of every program; peers hear of it."""
+        """Disconnects every program and notifies the peers."""
         for program in self.programs.values():
             program.send(wire.READY, bytes([wire.VERSION, wire.POWERED_OFF]))
         tasks = list(self.programs)
@@ -91,7 +91,7 @@ class Radio:
 
 
 def controller(name):
-    """Bumble's name for a controller. Only what needs no network is taken."""
+    """Returns Bumble's name for a controller. Only controllers without a network are accepted."""
     if name.startswith("air:"):
         return "unix:" + name.removeprefix("air:")
     if name.startswith(("usb:", "hci-socket:")):

@@ -1,4 +1,4 @@
-"""A GATT server: offers a service, advertises it, and serves whoever connects."""
+"""A GATT server: offers a service, advertises it, and serves its clients."""
 
 import asyncio
 import contextlib
@@ -10,7 +10,7 @@ import channel
 import wire
 from uses import Use
 
-# Half of what phones use at their fastest, and found by each scan window.
+# Half of a phone's shortest interval, so that each scan window finds it.
 INTERVAL = 30
 
 
@@ -28,7 +28,7 @@ class ServerLink(Use):
         self.gatt = {}
 
     def offered(self, item):
-        """A characteristic as Bumble has it."""
+        """Returns Bumble's characteristic."""
         known = gatt.Characteristic.Properties
         properties, permissions = known(0), Attribute.Permissions(0)
         if item.properties & wire.CAN_READ:
@@ -49,7 +49,7 @@ class ServerLink(Use):
         self.tell(connection, wire.RECEIVED, bytes([number]) + bytes(data))
 
     def tell(self, connection, operation, body):
-        """A frame about a peer; what comes of a peer that was never announced is nobody's."""
+        """Sends a frame about a peer; frames about peers that were never announced are dropped."""
         for number, known in self.peers.items():
             if known is connection:
                 self.program.send(operation, wire.peer(number) + body)
@@ -77,7 +77,7 @@ class ServerLink(Use):
                 raise wire.Refused(f"a server has no operation {operation}")
 
     async def take_turn(self):
-        """A radio advertises one service at a time."""
+        """Starts advertising; a radio advertises one service at a time."""
         earlier = self.radio.server
         if earlier is not None:
             with contextlib.suppress(asyncio.TimeoutError):
@@ -117,11 +117,11 @@ class ServerLink(Use):
         connection.on(connection.EVENT_CONNECTION_ATT_MTU_UPDATE,
                       lambda: self.tell(connection, wire.LIMIT, self.limit(connection)))
         connection.on(connection.EVENT_DISCONNECTION, lambda reason: self.on_disconnection(number, reason))
-        # A controller stops advertising when somebody connects.
+        # A controller stops advertising when a client connects.
         self.spawn(self.advertise())
 
     def on_channel(self, opened):
-        """A client opened a channel: it has one, and when that goes, it goes."""
+        """Handles a client's channel: it may have one, and its connection ends with it."""
         connection = opened.connection
         number = next((number for number, known in self.peers.items() if known is connection), None)
 
@@ -152,7 +152,7 @@ class ServerLink(Use):
             task.exception()
 
     async def notify(self, peer, item, value):
-        # Of a peer that has just gone, the program is told by another frame.
+        # Another frame reports a peer that has just gone.
         if connection := self.peers.get(peer):
             if item.number == wire.CHANNEL:
                 if peer not in self.channels:
@@ -183,7 +183,7 @@ class ServerLink(Use):
         self.finished.set()
 
     def withdraw(self, server):
-        """Bumble has no way to remove a service; ours is the last one."""
+        """Removes the service, which is the last one; Bumble has no API for that."""
         place = server.attributes.index(self.service)
         for attribute in server.attributes[place:]:
             server.attributes_by_handle.pop(attribute.handle, None)

@@ -1,4 +1,4 @@
-"""What a server and a client have in common: frames in order, values under flow control, an end that loses nothing."""
+"""Common parts of server and client: ordered frames, flow-controlled values, a lossless end."""
 
 import asyncio
 import contextlib
@@ -8,10 +8,10 @@ from bumble import core, hci
 import channel
 import wire
 
-# Packets that the controller may have before the next value waits.
+# The number of packets in the controller before the next value waits.
 MOST_PENDING = 12
 MOST_FRAMES = 64
-# For values that were taken to go out before the connection ends.
+# The time for accepted values to be sent before the connection ends.
 GRACE = 2
 
 
@@ -20,17 +20,17 @@ class Use:
 
     def __init__(self, radio, program, uuid, characteristics):
         self.radio, self.program = radio, program
-        # Bumble has the lowest byte first.
+        # Bumble uses little-endian order.
         self.uuid = core.UUID.from_bytes(uuid[::-1])
         self.characteristics = {item.number: item for item in characteristics}
         self.has_channels = not radio.options.without_l2cap
         self.frames = asyncio.Queue(MOST_FRAMES)
         self.gone = asyncio.Event()
-        # Whether values may be under way.
+        # `True` while values may be in flight.
         self.serves = True
 
     async def read_frames(self):
-        """Reads until the program is gone; a frame that nobody knows ends the use."""
+        """Reads until the program is gone; an unknown frame ends the use."""
         try:
             while (frame := await self.program.receive()) is not None:
                 await self.frames.put(frame)
@@ -46,7 +46,7 @@ class Use:
         leaving = asyncio.create_task(self.gone.wait())
         try:
             await asyncio.wait([working, leaving], return_when=asyncio.FIRST_COMPLETED)
-            # What was taken before the program left still goes out.
+            # Values accepted before the program left are still sent.
             await asyncio.wait([working], timeout=GRACE if self.serves else 0)
             if working.done():
                 working.result()
@@ -57,7 +57,7 @@ class Use:
             await self.finish()
 
     async def frame(self):
-        """The next frame, or `None` at the end. Raises `wire.Refused`."""
+        """Returns the next frame, or `None` at the end. Raises `wire.Refused`."""
         frame = await self.frames.get()
         if isinstance(frame, wire.Refused):
             raise frame
@@ -69,7 +69,7 @@ class Use:
         return self.characteristics[number]
 
     def value(self, data):
-        """The peer, the characteristic and the value of VALUE."""
+        """Returns the peer, the characteristic and the value of VALUE."""
         body = wire.Body(data)
         peer, item = body.peer(), self.characteristic(body.byte())
         if not 1 <= len(body.data) <= wire.LONGEST_VALUE:
@@ -78,11 +78,11 @@ class Use:
 
     @staticmethod
     def limit(connection):
-        """The longest value that fits, as LIMIT has it."""
+        """Returns the longest value that fits, for LIMIT."""
         return min(connection.att_mtu - 3, wire.LONGEST_VALUE).to_bytes(2, "big")
 
     async def flow(self, connection):
-        """Waits until the controller can take another value; that a peer is gone is said by its own frame."""
+        """Waits until the controller can accept another value; another frame reports a peer that is gone."""
         queue = connection.data_packet_queue
         while queue is not None and queue.pending > MOST_PENDING and connection.handle in self.radio.device.connections:
             room = asyncio.get_running_loop().create_future()
@@ -91,14 +91,14 @@ class Use:
                 await asyncio.wait_for(room, 0.2)
 
     async def pour(self, opened, data):
-        """Writes to a channel, and waits for room: the peer's credits, then the controller's."""
+        """Writes to a channel, and waits for the peer's credits, then for the controller."""
         if channel.is_open(opened):
             opened.write(data)
             await channel.drain(opened)
             await self.flow(opened.connection)
 
     async def disconnect(self, connection, opened=None):
-        """Ends a connection, and its channel before, after the values that are under way."""
+        """Ends first a connection's channel, then the connection, after all values in flight."""
         if opened is not None:
             await channel.close(opened, GRACE)
         with contextlib.suppress(Exception):

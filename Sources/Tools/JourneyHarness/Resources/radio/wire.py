@@ -1,4 +1,4 @@
-"""What a program and its radio say to each other over a Unix socket.
+"""The protocol between a program and its radio over a Unix socket.
 
 A frame is `length: u16 | operation: u8 | body`, numbers with the highest byte first; the length counts operation and body.
 docs/reference/credential-sharing.md has the table of operations.
@@ -10,9 +10,9 @@ import struct
 VERSION = 2
 LONGEST_FRAME = 1024
 LONGEST_VALUE = 512
-# The characteristic that the radio adds itself where it has L2CAP: a server may lack it.
+# The characteristic that the radio adds when it has L2CAP; a server may lack it.
 CHANNEL = 5
-# More than this unread by the other side means that it does not read at all.
+# With more unread bytes than this, the other side is considered stuck.
 LARGEST_BACKLOG = 4 << 20
 
 # From the program.
@@ -25,22 +25,22 @@ ADVERTISE, CONNECT, VALUE, READ, SUBSCRIBE, STOP_ADVERTISING, OPEN_CHANNEL = ran
 POWERED_ON, POWERED_OFF = 1, 2
 # Reasons of CLOSED.
 UNUSABLE, RADIO_FAILED, REFUSED = 1, 2, 3
-# Properties of a characteristic, as GATT numbers them.
+# Properties of a characteristic, with GATT's numbers.
 CAN_READ, CAN_WRITE, CAN_NOTIFY = 0x02, 0x04, 0x10
 
 
 class Refused(Exception):
-    """A frame that this protocol does not have; its text goes to the program."""
+    """An error for a frame outside this protocol; its text is sent to the program."""
 
 
 class Program:
-    """The program's end of the socket: frames in, frames out, both bounded."""
+    """The connection to the program: frames in and out, both bounded."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter):
         self.reader, self.writer = reader, writer
 
     async def receive(self):
-        """The next `(operation, body)`, or `None` when the program has closed its end. Raises `Refused`."""
+        """Returns the next `(operation, body)`, or `None` when the program has closed its end. Raises `Refused`."""
         try:
             (length,) = struct.unpack(">H", await self.reader.readexactly(2))
             if not 1 <= length <= LONGEST_FRAME:
@@ -51,7 +51,7 @@ class Program:
         return frame[0], frame[1:]
 
     def send(self, operation: int, body: bytes = b""):
-        """Sends a frame; a program that does not read its frames is let go of."""
+        """Sends a frame; disconnects a program that does not read its frames."""
         transport = self.writer.transport
         if transport.is_closing():
             return
@@ -61,12 +61,12 @@ class Program:
         self.writer.write(struct.pack(">HB", 1 + len(body), operation) + body)
 
     def close(self, reason: int, text: str):
-        """The last frame, with a sentence for whoever looks."""
+        """Sends the last frame, with a message for developers."""
         self.send(CLOSED, bytes([reason]) + text.encode()[:200])
 
 
 class Body:
-    """Reads a frame's body from its front; what is too short is refused."""
+    """Reads a frame's body from its start; refuses short bodies."""
 
     def __init__(self, data: bytes):
         self.data = data
@@ -92,7 +92,7 @@ class Body:
 
 
 class Characteristic:
-    """One characteristic of a service, as the program names it."""
+    """One characteristic of a service, from the program."""
 
     def __init__(self, body: Body):
         self.number = body.byte()
@@ -102,7 +102,7 @@ class Characteristic:
 
 
 def service(data: bytes):
-    """The UUID and the characteristics of ADVERTISE and CONNECT."""
+    """Returns the UUID and the characteristics of ADVERTISE and CONNECT."""
     body = Body(data)
     uuid = body.take(16)
     characteristics = [Characteristic(body) for _ in range(body.byte())]

@@ -5,20 +5,20 @@ import JourneyCrypto
 import JourneyDevice
 import WalletPass
 
-/// A pass in the wallet, with what its web service has said.
-struct KeptPass: Sendable {
+/// A pass in the wallet, with the state of its web service registration.
+struct InstalledPass: Sendable {
     let bytes: [UInt8]
     let content: JSONValue
     let names: PassSignerNames
     let serialNumber: String
     var record: Record
 
-    /// What is known beside the pass itself.
+    /// The metadata stored with a pass.
     struct Record: Hashable, Sendable {
-        /// When the web service says that the pass has changed last, as it says it.
+        /// The Last-Modified value of the web service, verbatim.
         var lastModified: String?
         var isRegistered = false
-        /// Of the pass that this was said about; of another it is not true.
+        /// The digest of the pass to which the record belongs. The record does not apply to any other version.
         var digest: String
     }
 
@@ -34,13 +34,13 @@ struct KeptPass: Sendable {
         serialNumber = serial
     }
 
-    /// What people call it by: the beginning of the file's name.
-    var id: String { KeptPass.id(names.passTypeIdentifier, serialNumber) }
+    /// The short id for people: the beginning of the file's name.
+    var id: String { InstalledPass.id(names.passTypeIdentifier, serialNumber) }
     var webService: HTTPSURL? { content["webServiceURL"]?.string.flatMap { HTTPSURL($0) } }
     var authenticationToken: String? { content["authenticationToken"]?.string }
 
-    /// Twelve hexadecimal digits. The team is no part of it, as devices know passes by type and serial number: a type is one
-    /// team's, and `SandboxWalletApp` takes no pass of another's in the place of one.
+    /// Returns twelve hexadecimal digits. The id does not include the team, because devices identify passes by type and serial
+    /// number. A type belongs to one team, and `SandboxWalletApp` never replaces a pass of another team.
     static func id(_ type: String, _ serial: String) -> String {
         Hex.encode(SHA256.hash(Array("\(type.utf8.count):\(type)\(serial)".utf8)).prefix(6))
     }
@@ -49,8 +49,8 @@ struct KeptPass: Sendable {
 }
 
 extension WalletFolder {
-    /// Keeps a pass in the place of one of the same type and serial number.
-    func keep(_ pass: ReceivedPass, record: KeptPass.Record) async throws {
+    /// Stores a pass and replaces one of the same type and serial number.
+    func save(_ pass: ReceivedPass, record: InstalledPass.Record) async throws {
         let target = "\(path)/passes/\(pass.id).pkpass"
         let draft = "\(target).\(getpid()).new"
         guard
@@ -59,12 +59,12 @@ extension WalletFolder {
             FileManager.default.contents(atPath: draft)?.count == pass.bytes.count, rename(draft, target) == 0
         else {
             unlink(draft)
-            throw JourneyError(.storeFailed, "The pass could not be kept in \(path).")
+            throw JourneyError(.storeFailed, "The pass could not be stored in \(path).")
         }
         try await save(record, of: pass.id)
     }
 
-    func save(_ record: KeptPass.Record, of id: String) async throws {
+    func save(_ record: InstalledPass.Record, of id: String) async throws {
         let value: JSONValue = [
             "lastModified": record.lastModified.map { .string($0) } ?? .null, "registered": .bool(record.isRegistered),
             "digest": .string(record.digest),
@@ -72,17 +72,17 @@ extension WalletFolder {
         try await store.save(value.compactBytes, for: WalletFolder.name("pass", [id]))
     }
 
-    /// All passes, by organization and serial number; what is damaged is left out.
-    func passes(_ verifier: PassVerifier) async throws -> [KeptPass] {
+    /// Returns all passes, by organization and serial number; damaged ones are omitted.
+    func passes(_ verifier: PassVerifier) async throws -> [InstalledPass] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path + "/passes")) ?? []
-        var found: [KeptPass] = []
+        var found: [InstalledPass] = []
         for name in names.sorted() where name.hasSuffix(".pkpass") {
             let id = String(name.dropLast(7))
             guard let bytes = FileManager.default.contents(atPath: "\(path)/passes/\(name)").map(Array.init) else {
                 continue
             }
             let files = verifier.examine(bytes, at: Date()).files
-            guard let pass = KeptPass(bytes, files, record: try await record(of: id, KeptPass.digest(bytes))),
+            guard let pass = InstalledPass(bytes, files, record: try await record(of: id, InstalledPass.digest(bytes))),
                 pass.id == id
             else { continue }
             found.append(pass)
@@ -90,22 +90,22 @@ extension WalletFolder {
         return found
     }
 
-    private func record(of id: String, _ digest: String) async throws -> KeptPass.Record {
+    private func record(of id: String, _ digest: String) async throws -> InstalledPass.Record {
         let value = try await store.load(WalletFolder.name("pass", [id])).flatMap { try? JSONReader.read($0) }
-        // A pass that was replaced when the process died has nothing said about it but that it is registered.
+        // After a crash between pass and record, only the registration still applies.
         let isSame = value?["digest"]?.string == digest
-        return KeptPass.Record(
+        return InstalledPass.Record(
             lastModified: isSame ? value?["lastModified"]?.string : nil,
             isRegistered: value?["registered"]?.bool ?? false,
             digest: digest)
     }
 
-    func remove(_ pass: KeptPass) async throws {
+    func remove(_ pass: InstalledPass) async throws {
         unlink("\(path)/passes/\(pass.id).pkpass")
         try await store.remove(WalletFolder.name("pass", [pass.id]))
     }
 
-    /// What a service said last time about all passes of a type.
+    /// Returns the last update tag of a service for a pass type.
     func updateTag(_ service: HTTPSURL, _ type: String) async throws -> String? {
         try await store.load(WalletFolder.name("tag", ["\(service)", type])).map { String(decoding: $0, as: UTF8.self) }
     }
