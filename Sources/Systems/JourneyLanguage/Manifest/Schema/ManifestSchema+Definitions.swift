@@ -59,7 +59,11 @@ extension ManifestSchema {
             "valueType": oneOf("type", ValueType.allCases.map(\.rawValue)),
             "retryCode": oneOf(
                 "code after which a call may be tried again", ManifestGrammar.retryCodes.map(\.rawValue).sorted()),
-            "policyCode": form("code that a step can meet", "^[A-Z][A-Z_]{0,63}$"),
+            // A pattern, so that the reader of error policies can name the nearest code.
+            "policyCode": [
+                "title": "code that a step can meet", "type": "string", "pattern": "^[A-Z][A-Z_]{0,63}$",
+                "examples": .array(ManifestGrammar.policyCodes.map(\.rawValue).sorted().map { .string($0) }),
+            ],
             "retry": closed(
                 [
                     "on": list(ref("retryCode"), "The errors that the rule is for."), "max": tries, "capMs": cap,
