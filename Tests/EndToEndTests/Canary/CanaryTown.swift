@@ -93,7 +93,7 @@ struct CanaryTown: Sendable {
             bank: try await Bank(.memory, surroundings: surroundings), tokens: [Bank.customer: context],
             authorization: authorization,
             devices: DeviceService(
-                attestations: asked, instances: asked, credential: Secret(copying: credential.utf8)),
+                gateway: asked, credential: Secret(copying: credential.utf8)),
             surroundings: surroundings)
         assembly.bank = (service, settlements)
         services = [gateway.origin: try assembly.service(), bank.origin: service]

@@ -1,6 +1,6 @@
 public import JourneyBase
 public import JourneyCrypto
-import JourneyServer
+public import JourneyServer
 import Synchronization
 
 /// A gateway on its socket, as its operator's file wants it.
@@ -16,12 +16,17 @@ public final class Gateway: Sendable {
     public typealias PushTransport =
         @Sendable (_ identity: SigningIdentity, _ authorities: [String]) -> any HTTPTransport
 
+    /// Changes what the configuration's files make of a gateway, for a bank's own server: its identity, whom it asks about calls,
+    /// where telemetry goes. Called at the start and at each reload.
+    public typealias Adjustment = @Sendable (inout GatewayAssembly) -> Void
+
     /// The port that it listens on.
     public let port: Int
     private let file: String
     private let environment: String?
     private let transport: CardTransport?
     private let pushTransport: PushTransport?
+    private let own: OwnParts
     private let pushes: Mutex<PeriodicWorker?>
     private let revocations: Mutex<PeriodicWorker?>
     private let database: Database
@@ -36,7 +41,7 @@ public final class Gateway: Sendable {
     private let watching: Task<Void, Never>
 
     private init(
-        file: String, environment: String?, transport: CardTransport?, pushTransport: PushTransport?,
+        file: String, environment: String?, transport: CardTransport?, pushTransport: PushTransport?, own: OwnParts,
         pushes: PeriodicWorker?, revocations: PeriodicWorker?, database: Database, stores: GatewayStores,
         service: ReloadableService, server: HTTPServer, content: GatewayContent, health: DatabaseHealth,
         surroundings: Surroundings
@@ -45,6 +50,7 @@ public final class Gateway: Sendable {
         self.environment = environment
         self.transport = transport
         self.pushTransport = pushTransport
+        self.own = own
         self.pushes = Mutex(pushes)
         self.revocations = Mutex(revocations)
         self.database = database
@@ -95,17 +101,36 @@ public final class Gateway: Sendable {
         watching.cancel()
     }
 
+    /// What a bank's own server adds to the gateway that its files configure.
+    private struct OwnParts {
+        let services: [any RoutedService]
+        let adjust: Adjustment
+
+        /// The service of an assembly, once it is the bank's.
+        func service(of assembly: inout GatewayAssembly) throws(JourneyError) -> GatewayService {
+            adjust(&assembly)
+            return try assembly.service(beside: services.flatMap { $0.router.routes })
+        }
+    }
+
     /// Starts what the configuration in `file` says. Nothing is served unless all of it can be used, and nothing is published
-    /// before address and certificate are known to be good: until then, answers are 503. Throws `JourneyError`
-    /// with `CONFIGURATION_INVALID`, `FILE_UNUSABLE`, `FILE_WRITABLE`, `SECRET_EXPOSED`, `KEYS_INVALID`, `SERVER_ERROR`, a code of the
-    /// database's, or one of a manifest or a remote configuration that may not be served.
+    /// before address and certificate are known to be good: until then, answers are 503.
     ///
-    /// `environment` is what the process was told, where it was told; `transport` is needed where the card proxy is
-    /// configured, `pushTransport` where pushes to devices are.
+    /// - Parameters:
+    ///   - environment: What the process was told, where it was told.
+    ///   - transport: Needed where the card proxy is configured.
+    ///   - pushTransport: Needed where pushes to devices are.
+    ///   - services: The bank's own, whose routes stand beside the gateway's.
+    ///   - adjust: Puts the bank's own parts in the place of those that the files configure.
+    /// - Throws: `CONFIGURATION_INVALID`, also for a route of `services` that the gateway has already; `FILE_UNUSABLE`,
+    ///   `FILE_WRITABLE`, `SECRET_EXPOSED`, `KEYS_INVALID`, `SERVER_ERROR`, a code of the database's, or one of a manifest or a remote
+    ///   configuration that may not be served.
     public static func start(
         configuration file: String, environment: String? = nil, transport: CardTransport? = nil,
-        pushTransport: PushTransport? = nil, surroundings: Surroundings = .system
+        pushTransport: PushTransport? = nil, beside services: [any RoutedService] = [],
+        surroundings: Surroundings = .system, adjusting adjust: @escaping Adjustment = { _ in }
     ) async throws(JourneyError) -> Gateway {
+        let own = OwnParts(services: services, adjust: adjust)
         let content = try GatewayContent(file: file, environment: environment, at: surroundings.now())
         try content.refuseEarly()
         let configuration = content.configuration
@@ -128,14 +153,14 @@ public final class Gateway: Sendable {
         let server = try await plan.start(
             service, names: configuration.names, readiness: readiness, log: surroundings.log,
             requestLog: content.requestLog)
-        let served: GatewayAssembly
+        var served: GatewayAssembly
         let gateway: GatewayService
         let pushes: PeriodicWorker?
         do throws(JourneyError) {
             pushes = try content.pushes(over: stores, transport: pushTransport, surroundings: surroundings)
             served = try content.assembly(
                 over: stores, transport: transport, port: server.port, surroundings: surroundings)
-            gateway = try served.service()
+            gateway = try own.service(of: &served)
             try await stores.publish(content)
         } catch {
             await server.stop(grace: .zero)
@@ -150,7 +175,8 @@ public final class Gateway: Sendable {
         pushes?.start()
         served.cards?.revocations.start()
         return Gateway(
-            file: file, environment: environment, transport: transport, pushTransport: pushTransport, pushes: pushes,
+            file: file, environment: environment, transport: transport, pushTransport: pushTransport, own: own,
+            pushes: pushes,
             revocations: served.cards?.revocations, database: database, stores: stores, service: service,
             server: server, content: content, health: health, surroundings: surroundings)
     }
@@ -206,9 +232,9 @@ public final class Gateway: Sendable {
         guard content.configuration.environment == served.configuration.environment else {
             throw JourneyError(.configurationInvalid, "environment cannot change while the gateway runs.")
         }
-        let fresh = try content.assembly(
+        var fresh = try content.assembly(
             over: stores, transport: transport, port: port, surroundings: surroundings)
-        let gateway = try fresh.service()
+        let gateway = try own.service(of: &fresh)
         let freshPushes = try content.pushes(over: stores, transport: pushTransport, surroundings: surroundings)
         let identities = try ServerFiles(content.configuration).identities
         let hasNewCertificates = !server.isServing(identities)
