@@ -63,7 +63,8 @@ public struct WalletSandbox: Sendable {
 
     /// Presents a flow to its end.
     public func present(
-        _ type: MethodTypes, faces: (any FaceCapture)? = nil, _ change: (inout NavigationArgs) -> Void = { _ in }
+        _ type: MethodTypes, faces: (any FaceCapture)? = nil,
+        _ change: @Sendable (inout NavigationArgs) -> Void = { _ in }
     ) async -> End? {
         var arguments = arguments(type)
         change(&arguments)

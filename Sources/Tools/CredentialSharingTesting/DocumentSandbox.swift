@@ -114,7 +114,7 @@ public struct DocumentSandbox: Sendable {
 
     /// The same with a reader of the test's own, who gets the text of the code and says whether anything was read.
     public func share(
-        readBy read: (_ code: String) async throws -> Bool
+        readBy read: @Sendable (_ code: String) async throws -> Bool
     ) async throws -> (holder: PresentationEnd, isRead: Bool) {
         let ids = try await documents.credentials().map(\.id)
         let isOver = Flag()

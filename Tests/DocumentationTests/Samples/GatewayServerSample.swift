@@ -1,6 +1,4 @@
-import JourneyBase
 import JourneyGateway
-import JourneyServer
 
 /// The bank's branches: routes of its own, on the gateway's socket.
 struct Branches: RoutedService {
