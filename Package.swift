@@ -96,7 +96,7 @@ let libraries: [Target] = [
         adapters: ["Apple", "Linux"]),
     module(
         "CredentialSharing", in: "Systems",
-        uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyDevice", "MobileDocument"],
+        uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyDevice", "JourneyScreens", "MobileDocument"],
         adapters: ["Apple", "Linux"], resources: privacy),
     module(
         "WalletPass", in: "Systems", uses: ["JourneyBase", "JourneyWire", "JourneyCrypto"], ground: ["CZlib"],
@@ -376,7 +376,9 @@ let testTargets: [Target] = [
             "JourneyTesting", "HSBCPartnerTesting", "CredentialSharingTesting", "ProntoWalletTesting",
             "CashBabaTesting", "CardDetailsTesting", "JourneyServer", "JourneyGateway",
         ]),
-        path: "Tests/DocumentationTests", exclude: ["Manifest"], packageAccess: false, swiftSettings: strict),
+        path: "Tests/DocumentationTests", exclude: ["Manifest"], packageAccess: false,
+        // As new Xcode projects have it; `MemberImportVisibility` is among ours.
+        swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
     // What the products show, in each language, drawn by the real engine.
     .testTarget(
         name: "ProductScreensTests",

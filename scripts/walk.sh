@@ -75,11 +75,12 @@ for product in $PRODUCTS; do
     rm -rf "$place/YourApp/Sources" "$place/YourApp/Tests"
     assemble "$product" "$place/YourApp"
     say "$product: building"
-    if ! swift build --build-tests --package-path "$place/YourApp" >"$place/log" 2>&1 </dev/null; then
+    # In the app's folder, as a reader does: in this package's own, its warnings are errors.
+    if ! (cd "$place/YourApp" && swift build --build-tests) >"$place/log" 2>&1 </dev/null; then
         if grep -q 'error:' "$place/log"; then grep 'error:' "$place/log" | sort -u >&2; else cat "$place/log" >&2; fi
         stop 1 "walk: what the articles on $product show does not build."
     fi
-    if ! swift test --skip-build --disable-xctest --package-path "$place/YourApp" >"$place/log" 2>&1 </dev/null; then
+    if ! (cd "$place/YourApp" && swift test --skip-build --disable-xctest) >"$place/log" 2>&1 </dev/null; then
         cat "$place/log" >&2
         stop 1 "walk: the tests that the articles on $product show fail."
     fi

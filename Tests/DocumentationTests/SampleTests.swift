@@ -39,6 +39,32 @@ struct SampleTests {
         }
     }
 
+    /// The products that a reader adds, and those for tests.
+    private static let productNames: Set<Substring> = [
+        "HSBCPartnerSDK", "CredentialSharing", "CardDetailsSDK", "CashBaba", "ProntoWalletSDK", "JourneyGateway",
+        "HSBCPartnerTesting", "CredentialSharingTesting", "CardDetailsTesting", "CashBabaTesting",
+        "ProntoWalletTesting",
+    ]
+
+    @Test("one import of ours is enough for each sample, and for an app of each product")
+    func oneImport() throws {
+        // Both are compiled with `MemberImportVisibility` and main-actor default isolation.
+        #expect(try Article.text("Package.swift").contains(".defaultIsolation(MainActor.self)"))
+        let check = try Article.text("scripts/apple-check.sh")
+        #expect(check.contains("-enable-upcoming-feature MemberImportVisibility -default-isolation MainActor"))
+        let system: Set<Substring> = ["Foundation", "SwiftUI", "UIKit", "Testing", "PackageDescription"]
+        var apps: Set<Substring> = []
+        for (path, text) in try SampleTests.samples() where !path.hasSuffix("SandboxTest.swift") {
+            let imports = Set(text.matches(of: /(?:^|\n)import (\w+)/).map(\.output.1)).subtracting(system)
+            let isManifest = path.hasSuffix("Package.swift")
+            #expect(
+                imports.count == (isManifest ? 0 : 1) && imports.isSubset(of: SampleTests.productNames),
+                "\(path): \(imports)")
+            if text.contains("\n@main\n") { apps.formUnion(imports) }
+        }
+        #expect(apps.count == 5, "\(apps)")
+    }
+
     @Test("each of the five products has an article with a sample for an app, one that runs here, and a test of it")
     func products() throws {
         for (name, product, swiftUI, uiKit, setUp) in [
@@ -53,6 +79,7 @@ struct SampleTests {
         ] {
             let text = try Article.text("docs/JourneyKit.docc/\(name).md")
             let blocks = Article.blocks("swift", in: text)
+            let testing = product.replacing("SDK", with: "") + "Testing"
             // Both ways into the product, and what has to be called before either.
             func isThere(_ call: String, in framework: String) -> Bool {
                 blocks.contains { $0.contains("import \(framework)\n") && $0.contains(call) }
@@ -61,7 +88,9 @@ struct SampleTests {
             #expect(isThere(setUp, in: "SwiftUI") || text.contains("<\(setUp)>"), "\(name)")
             #expect(
                 blocks.count >= 2
-                    && blocks.allSatisfy { $0.contains("import \(product)\n") || $0.contains("addTicket") })
+                    && blocks.allSatisfy { block in
+                        [product, testing].contains { block.contains("import \($0)\n") } || block.contains("addTicket")
+                    })
             // A test of the app's own module, of what the article's sample declares.
             let test = try #require(blocks.first { $0.contains("import Testing\n") }, "\(name)")
             let apple = ["import UIKit", "import SwiftUI"]

@@ -37,12 +37,13 @@ struct WalkTests {
         try #require(status == 0, "\(said())")
         let described = try await run("swift", ["package", "describe", "--package-path", app.path], to: output)
         #expect(described == 0 && said().contains("Name: YourAppTests"), "\(said())")
-        for folder in ["Sources/YourApp", "Tests/YourAppTests"] {
+        let testing = product.replacing("SDK", with: "") + "Testing"
+        for (folder, imported) in [("Sources/YourApp", product), ("Tests/YourAppTests", testing)] {
             let files = try FileManager.default.contentsOfDirectory(atPath: app.appendingPathComponent(folder).path)
             let texts = try files.map {
                 try String(contentsOf: app.appendingPathComponent("\(folder)/\($0)"), encoding: .utf8)
             }
-            #expect(!texts.isEmpty && texts.contains { $0.contains("import \(product)\n") }, "\(folder)")
+            #expect(!texts.isEmpty && texts.contains { $0.contains("import \(imported)\n") }, "\(folder)")
             // Nothing is in it that no article shows.
             let articles = try Article.all().flatMap { $0.blocks("swift") }
             for text in texts {

@@ -80,7 +80,8 @@ public struct WalletSandbox: Sendable {
     ///   - change: Sets the flow's own members.
     /// - Returns: The end of the flow, or `nil`.
     public func present(
-        _ type: MethodTypes, faces: (any FaceCapture)? = nil, _ change: (inout NavigationArgs) -> Void = { _ in }
+        _ type: MethodTypes, faces: (any FaceCapture)? = nil,
+        _ change: @Sendable (inout NavigationArgs) -> Void = { _ in }
     ) async -> End? {
         var arguments = arguments(type)
         change(&arguments)

@@ -141,7 +141,7 @@ public struct DocumentSandbox: Sendable {
     /// - Returns: The holder's end, and the result of `read`.
     /// - Throws: The errors of the document store and of `read`.
     public func share(
-        readBy read: (_ code: String) async throws -> Bool
+        readBy read: @Sendable (_ code: String) async throws -> Bool
     ) async throws -> (holder: PresentationEnd, isRead: Bool) {
         let ids = try await documents.credentials().map(\.id)
         let isOver = Flag()

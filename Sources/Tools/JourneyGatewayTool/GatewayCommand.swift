@@ -27,8 +27,8 @@ package enum GatewayCommand {
 
     private static let discussion = [
         "SIGHUP reloads its files. SIGTERM or Ctrl-C stops it after running requests have finished. One line per"
-            + " request goes to standard error. docs/gateway.md has the configuration, docs/card-proxy.md the card"
-            + " proxy's, docs/pass-service.md the pass service's.",
+            + " request goes to standard error. docs/reference/gateway.md has the configuration, docs/reference/card-proxy.md the card"
+            + " proxy's, docs/reference/pass-service.md the pass service's.",
         "\(environmentVariable) sets the environment, sandbox or production, if the file doesn't.",
     ]
 

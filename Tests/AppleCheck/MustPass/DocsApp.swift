@@ -1,7 +1,7 @@
 // docs/JourneyKit.docc/GettingStarted.md has these lines; what they name stands in the blocks around them.
 // begin
 import Foundation
-import JourneyBase
+import HSBCPartnerSDK
 import SwiftUI
 
 @main

@@ -2,7 +2,6 @@
 // begin
 import CardDetailsSDK
 import Foundation
-import JourneyBase
 import SwiftUI
 
 /// The person's card, masked; “Show” opens the flow.
@@ -32,3 +31,18 @@ struct CardTab: View {
     }
 }
 // end
+
+@main
+struct YourApp: App {
+    private let configuration = Origin(scheme: "https", host: "gateway.example", port: 443).flatMap {
+        try? CardDetailsConfiguration(gateway: $0, vault: $0, channels: [.sms])
+    }
+
+    var body: some Scene {
+        WindowGroup {
+            if let configuration, let card = CardID("card-1"), let user = CardUserID("user-1") {
+                CardTab(card: card, user: user, configuration: configuration) { Secret(copying: "token".utf8) }
+            }
+        }
+    }
+}

@@ -2,7 +2,6 @@
 // begin
 import Foundation
 import HSBCPartnerSDK
-import JourneyBase
 
 /// Once, when the app starts. `bank.json` is a resource of the app.
 func initializeJourneys() throws {

@@ -1,7 +1,6 @@
 // docs/JourneyKit.docc/PartnerSDK.md and GettingStarted.md have these lines.
 // begin
 import HSBCPartnerSDK
-import JourneyBase
 import SwiftUI
 
 /// Starts the bank's journey over this view. `token` comes from your backend, which asked the bank for it.
@@ -29,3 +28,10 @@ struct SendMoney: View {
     }
 }
 // end
+
+@main
+struct YourApp: App {
+    var body: some Scene {
+        WindowGroup { SendMoney(token: Secret(copying: "token".utf8)) }
+    }
+}

@@ -1,7 +1,6 @@
 // docs/JourneyKit.docc/PartnerSDK.md and GettingStarted.md have these lines.
 // begin
 import HSBCPartnerSDK
-import JourneyBase
 import UIKit
 
 final class TransferController: UIViewController {

@@ -28,3 +28,12 @@ struct TicketView: View {
     }
 }
 // end
+
+@main
+struct YourApp: App {
+    init() { configurePasses { "<token>" } }
+
+    var body: some Scene {
+        WindowGroup { TicketView() }
+    }
+}

@@ -1,9 +1,6 @@
 // docs/JourneyKit.docc/CredentialSharingGuide.md has these lines.
 // begin
 import CredentialSharing
-import JourneyCrypto
-import JourneyScreens
-import MobileDocument
 import SwiftUI
 
 /// What both tabs stand on. The Keychain does not keep two stores of documents apart: make it once, for the process.
@@ -42,3 +39,12 @@ struct DocumentTabs: View {
     }
 }
 // end
+
+@main
+struct YourApp: App {
+    private let documents = try? Documents(issuers: "<certificates>", readers: "<certificates>")
+
+    var body: some Scene {
+        WindowGroup { if let documents { DocumentTabs(documents: documents) } }
+    }
+}

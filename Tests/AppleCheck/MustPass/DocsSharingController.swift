@@ -1,7 +1,7 @@
 // docs/JourneyKit.docc/CredentialSharingGuide.md has these lines; `Documents` stands in the block before them.
 // begin
 import CredentialSharing
-import JourneyScreens
+import SwiftUI
 import UIKit
 
 /// Both sides as view controllers, for a tab bar's `viewControllers`.

@@ -29,3 +29,14 @@ struct PayButton: View {
     }
 }
 // end
+
+@main
+struct YourApp: App {
+    init() {
+        do { try initializeWallet() } catch { print(error) }
+    }
+
+    var body: some Scene {
+        WindowGroup { PayButton(wToken: "<token>") }
+    }
+}

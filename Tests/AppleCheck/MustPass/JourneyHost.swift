@@ -1,6 +1,5 @@
 // What a host of journeys writes with UIKit, and after its process had died. DocsJourney.swift has SwiftUI.
 import HSBCPartnerSDK
-import JourneyBase
 import UIKit
 
 @MainActor

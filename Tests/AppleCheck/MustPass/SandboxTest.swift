@@ -1,14 +1,8 @@
 // What an app's tests write against the sandboxes in their own process, on Apple's systems too.
-import CardDetailsSDK
 import CardDetailsTesting
-import CashBaba
 import CashBabaTesting
-import CredentialSharing
 import CredentialSharingTesting
-import HSBCPartnerSDK
 import HSBCPartnerTesting
-import JourneyTesting
-import ProntoWalletSDK
 import ProntoWalletTesting
 
 enum AppTests {

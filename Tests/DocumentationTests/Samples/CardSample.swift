@@ -1,8 +1,5 @@
 import CardDetailsSDK
 import Foundation
-import JourneyBase
-import JourneyDevice
-import JourneyScreens
 
 /// Shows a card's number and CVV for a minute, in a window of this machine.
 func showCard(

@@ -1,7 +1,4 @@
-import CardDetailsSDK
 import CardDetailsTesting
-import JourneyBase
-import JourneyTesting
 import Testing
 
 @Test("the card is drawn after the code that was sent, and goes when the person hides it")

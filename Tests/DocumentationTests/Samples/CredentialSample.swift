@@ -1,8 +1,5 @@
 import CredentialSharing
 import Foundation
-import JourneyBase
-import JourneyDevice
-import MobileDocument
 
 /// Asks the person beside us whether they are 18, by the text of the code that their device shows.
 func isAdult(code: String, over radio: any ProximityTransport, trust: IssuerTrust) async -> Bool {

@@ -1,7 +1,5 @@
-import CredentialSharing
 import CredentialSharingTesting
 import Foundation
-import JourneyTesting
 import Testing
 
 @Test("somebody over 18 is let in, and somebody younger is not", arguments: [true, false])

@@ -1,6 +1,4 @@
-import JourneyBase
 import JourneyGateway
-import JourneyServer
 
 /// Knows callers by the bank's own tokens, and not by a file of the gateway's.
 struct BankIdentity: GatewayIdentity {

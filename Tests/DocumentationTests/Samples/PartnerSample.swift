@@ -1,7 +1,5 @@
 import Foundation
 import HSBCPartnerSDK
-import JourneyBase
-import JourneyScreens
 
 /// Runs the bank's money transfer, with the person before this machine, and gives its reference.
 func sendMoney(_ bank: EndpointProfile, token: Secret, stateFolder: String) async throws -> String? {

@@ -1,7 +1,4 @@
-import HSBCPartnerSDK
 import HSBCPartnerTesting
-import JourneyBase
-import JourneyTesting
 import Testing
 
 @Test("money is sent once, and its reference comes back")

@@ -1,6 +1,4 @@
-import JourneyBase
 import ProntoWalletSDK
-import WalletPass
 
 /// Lets the person add the pass of a tag; the backend vouches for them with a token of a few minutes.
 func addTicket(

@@ -1,6 +1,3 @@
-import JourneyBase
-import JourneyTesting
-import ProntoWalletSDK
 import ProntoWalletTesting
 import Testing
 

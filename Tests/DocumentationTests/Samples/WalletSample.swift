@@ -1,6 +1,5 @@
 import CashBaba
 import Foundation
-import JourneyBase
 
 /// Has the person who `presenter` shows screens to set a PIN; says how it ended. `client` is what CashBaba gave the app.
 func setPIN(

@@ -1,8 +1,5 @@
-import CashBaba
 import CashBabaTesting
 import Foundation
-import JourneyCrypto
-import JourneyTesting
 import Testing
 
 @Test("a PIN is set with the code that was sent")

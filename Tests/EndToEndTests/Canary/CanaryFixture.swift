@@ -94,7 +94,7 @@ struct CanaryFixture: Sendable {
             bank: try await Bank(.memory, dependencies: dependencies), tokens: [Bank.customer: context],
             authorization: authorization,
             devices: DeviceService(
-                attestations: asked, instances: asked, credential: Secret(copying: credential.utf8)),
+                gateway: asked, credential: Secret(copying: credential.utf8)),
             dependencies: dependencies)
         assembly.bank = (service, settlements)
         services = [gateway.origin: try assembly.service(), bank.origin: service]

@@ -85,7 +85,7 @@ struct CrashFixture: Sendable {
         let service = try SandboxBank(
             bank: bank, tokens: [Bank.customer: token], authorization: authorization,
             devices: DeviceService(
-                attestations: asked, instances: asked, credential: Secret(copying: "bank-1".utf8)),
+                gateway: asked, credential: Secret(copying: "bank-1".utf8)),
             dependencies: dependencies)
         assembly.bank = (service, try #require(HTTPSURL("https://bank.localhost/api/settlements")))
         network = ServiceTransport([gateway.origin: try assembly.service(), bankOrigin.origin: service])

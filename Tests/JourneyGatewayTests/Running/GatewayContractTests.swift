@@ -9,7 +9,7 @@ import Testing
 @Suite("The gateway's contract, over HTTPS", .timeLimit(.minutes(10)))
 struct GatewayContractTests {
     private static let document = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../../docs/schema/gateway-openapi.json").standardizedFileURL.path
+        .appending(path: "../../../docs/reference/schema/gateway-openapi.json").standardizedFileURL.path
     /// The endpoints for a bank's server.
     private static let bank = "/(proofs|attestations)/check"
     /// The endpoints for signed texts, which schemathesis can't generate.

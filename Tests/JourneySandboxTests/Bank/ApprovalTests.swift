@@ -272,12 +272,8 @@ struct ApprovalTests {
         let body: JSONValue = ["payeeId": payee, "amount": 100, "currency": "GBP"]
         #expect(word(try await test.ask(.post, "/api/quotes", body)) == "SCA_INVALID")
         #expect(try await test.ask(.post, "/api/quotes", body, ticket: fresh).status == 201)
-        let deaf = DeviceService(
-            attestations: Deaf(), instances: test.gateway.service,
-            credential: Secret(copying: "bank-1".utf8))
-        let wrong = DeviceService(
-            attestations: test.gateway.service, instances: test.gateway.service,
-            credential: Secret(copying: "bank-2".utf8))
+        let deaf = DeviceService(gateway: Deaf(), credential: Secret(copying: "bank-1".utf8))
+        let wrong = DeviceService(gateway: test.gateway.service, credential: Secret(copying: "bank-2".utf8))
         let request = HTTPRequest(
             method: .post, url: try #require(HTTPSURL("https://bank.localhost/api/quotes")),
             headers: ["X-HSBC-Attest": fresh])

@@ -39,7 +39,7 @@ struct TestGateway {
     }
 
     var deviceService: DeviceService {
-        DeviceService(attestations: service, instances: service, credential: Secret(copying: Self.credential.utf8))
+        DeviceService(gateway: service, credential: Secret(copying: Self.credential.utf8))
     }
 
     private static func hash(of journey: String) -> [UInt8] { SHA256.hash(Array(journey.utf8)) }

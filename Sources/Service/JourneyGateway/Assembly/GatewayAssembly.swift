@@ -52,7 +52,9 @@ public struct GatewayAssembly: Sendable {
     public func service(beside routes: [Route] = []) throws(JourneyError) -> GatewayService {
         let router = Router(try services().flatMap { $0.router.routes } + routes)
         if let route = router.hidden.first {
-            throw JourneyError(.configurationInvalid, "The gateway has two routes for \(route).")
+            throw JourneyError(
+                .configurationInvalid,
+                "The gateway has two routes for \(route). Give the one beside the gateway's another path or method.")
         }
         return GatewayService(router)
     }

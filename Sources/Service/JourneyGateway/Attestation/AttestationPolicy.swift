@@ -64,7 +64,7 @@ public struct AttestationPolicy: Sendable {
         case revoked
     }
 
-    /// Returns the reason to reject `action`, or `nil` if it is allowed. `docs/attestation.md` has the table.
+    /// Returns the reason to reject `action`, or `nil` if it is allowed. `docs/reference/attestation.md` has the table.
     func refusal(of action: Action, by kind: AttestationKind, key: KeyState) -> AttestationRefusal? {
         switch (kind, environment) {
         case (.none, _): return AttestationRefusal(.unsupported, "The key has no attestation.")

@@ -1,7 +1,7 @@
 import JourneyServer
 import JourneyWire
 
-/// The rejection of an attestation or assertion; `docs/attestation.md` lists all codes.
+/// The rejection of an attestation or assertion; `docs/reference/attestation.md` lists all codes.
 struct AttestationRefusal: Error, Hashable {
     let code: AttestationCode
     /// One sentence for developers, without any of the request's content.

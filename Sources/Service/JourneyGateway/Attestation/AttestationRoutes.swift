@@ -13,7 +13,7 @@ import JourneyWire
 /// | `POST /attestations/assertions` | the same | binds a run to an attested key; returns a ticket |
 /// | `POST /attestations/check` | a bank's server, by its credential | returns the run of a ticket |
 ///
-/// A rejection is 422 with an `ATTESTATION_…` code. `docs/attestation.md` describes the bodies.
+/// A rejection is 422 with an `ATTESTATION_…` code. `docs/reference/attestation.md` describes the bodies.
 public struct AttestationRoutes: RoutedService {
     public let router: Router
 

@@ -5,7 +5,7 @@ public import JourneyServer
 import JourneyWire
 
 /// The card proxy's endpoints: consent to show a card's details, the card's non-sensitive data, and the page that loads the
-/// issuer's UI SDK. `docs/card-proxy.md` describes bodies and codes.
+/// issuer's UI SDK. `docs/reference/card-proxy.md` describes bodies and codes.
 ///
 /// | route | |
 /// |---|---|

@@ -2,7 +2,7 @@ package import JourneyBase
 import JourneyLanguage
 import JourneyServer
 
-/// The contents of the operator's configuration file. `docs/gateway.md` has an example and all members.
+/// The contents of the operator's configuration file. `docs/reference/gateway.md` has an example and all members.
 ///
 /// It contains no secrets, only the paths of their files. Relative paths start at the configuration file's folder.
 public struct GatewayConfiguration: Hashable, Sendable {

@@ -4,7 +4,7 @@ package import JourneyServer
 import JourneyWire
 import WalletPass
 
-/// The pass service's endpoints: binding passes to their holders' accounts (in-app provisioning). `docs/pass-service.md`
+/// The pass service's endpoints: binding passes to their holders' accounts (in-app provisioning). `docs/reference/pass-service.md`
 /// describes bodies and codes.
 ///
 /// | route below `/api/v2/in_app_provisioning` | |

@@ -4,7 +4,7 @@ import JourneyCrypto
 import JourneyServer
 import JourneyWire
 
-/// Verifies a session proof against the page's data as seen by its server (`docs/bridge.md`, session proof).
+/// Verifies a session proof against the page's data as seen by its server (`docs/reference/bridge.md`, session proof).
 struct SessionProofCheck {
     /// The maximum lifetime of a proof, and below it the tolerated clock difference, in seconds.
     static let lifetime: Int64 = 60

@@ -9,7 +9,7 @@ enum PassesCommand {
         "passes", summary: "clients, users, types, tags and passes of the pass service",
         discussion: [
             "The commands use the database of the gateway's configuration; the gateway may be running."
-                + " docs/pass-service.md has the details."
+                + " docs/reference/pass-service.md has the details."
         ],
         examples: [
             .init("journey gateway passes client add acme --config gateway.json", "Adds a client."),

@@ -79,7 +79,7 @@ package final class SandboxServer: Sendable {
         let bank = try SandboxBank(
             bank: try await Bank(options.database, dependencies: dependencies),
             tokens: [Bank.customer: options.contextToken], faults: faults, authorization: authorization,
-            devices: DeviceService(attestations: asked, instances: asked, credential: proofCredential),
+            devices: DeviceService(gateway: asked, credential: proofCredential),
             dependencies: dependencies)
         let wallet = try await SandboxServer.wallet(options, faults: faults)
         let operations = bank.operations.union(FaultyService.gateway.values).union(wallet?.operations ?? [])

@@ -1,7 +1,7 @@
 package import JourneyBase
 import JourneyLanguage
 
-/// The faults of a sandbox, read from a file. `docs/sandbox.md` lists the members.
+/// The faults of a sandbox, read from a file. `docs/reference/sandbox.md` lists the members.
 package struct FaultPlan: Sendable {
     /// The seed of random decisions: the same requests in the same order meet the same faults.
     package let seed: UInt64

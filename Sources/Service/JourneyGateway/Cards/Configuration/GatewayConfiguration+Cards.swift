@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyLanguage
 
 extension GatewayConfiguration {
-    /// The card proxy's configuration. `docs/card-proxy.md` has an example and all members.
+    /// The card proxy's configuration. `docs/reference/card-proxy.md` has an example and all members.
     public struct Cards: Hashable, Sendable {
         /// The issuer of one environment. Secrets are given as file paths.
         struct Issuer: Hashable, Sendable {

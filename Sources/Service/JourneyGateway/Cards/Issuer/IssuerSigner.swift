@@ -3,7 +3,7 @@ import JourneyBase
 import JourneyCrypto
 
 /// Signs requests to the card issuer with HMAC-SHA-256 under the API secret, over the time, the method, the path and the MD5 of
-/// the body. MD5 is part of the issuer's protocol; `docs/crypto.md` lists it.
+/// the body. MD5 is part of the issuer's protocol; `docs/reference/crypto.md` lists it.
 struct IssuerSigner: Sendable {
     private let apiKey: Secret
     private let key: HMACKey<SHA256>

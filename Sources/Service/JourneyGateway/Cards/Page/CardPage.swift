@@ -10,7 +10,7 @@ struct CardPage {
     let origin: Origin
 
     /// The policy that allows only the page's own files and the issuer's script, frames and calls at the issuer's origin.
-    /// `docs/bridge.md` states the container's requirements.
+    /// `docs/reference/bridge.md` states the container's requirements.
     var contentSecurityPolicy: String {
         let own = "\(origin)\(CardContract.pagePrefix)\(files.version)/"
         let vault = issuer.script.origin.description

@@ -4,7 +4,7 @@ import JourneyServer
 import JourneyWire
 
 /// The token with which a host's backend authorizes one of its users: a compact JWS (ES256, `typ` `card-user+jwt`) with a
-/// lifetime of at most five minutes. `docs/card-proxy.md` lists its claims.
+/// lifetime of at most five minutes. `docs/reference/card-proxy.md` lists its claims.
 struct UserToken {
     static let type = CardContract.userTokenType
     /// The maximum lifetime of a token, and below it the tolerated clock difference, in seconds.

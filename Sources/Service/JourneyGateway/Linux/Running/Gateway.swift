@@ -1,6 +1,6 @@
-package import JourneyBase
-package import JourneyCrypto
-import JourneyServer
+public import JourneyBase
+public import JourneyCrypto
+public import JourneyServer
 import Synchronization
 
 /// A running gateway, configured by its operator's file.
@@ -16,12 +16,17 @@ public final class Gateway: Sendable {
     public typealias PushTransport =
         @Sendable (_ identity: SigningIdentity, _ authorities: [String]) -> any HTTPTransport
 
+    /// Changes the gateway that the configuration's files describe, for a bank's own server: its identity, the bank that is asked about
+    /// calls, the destination of telemetry. Called at the start and at each reload.
+    public typealias Adjustment = @Sendable (inout GatewayAssembly) -> Void
+
     /// The port of the gateway's listener.
     public let port: Int
     private let file: String
     private let environment: String?
     private let transport: CardTransport?
     private let pushTransport: PushTransport?
+    private let own: OwnParts
     private let pushes: Mutex<PeriodicWorker?>
     private let revocations: Mutex<PeriodicWorker?>
     private let database: Database
@@ -36,7 +41,7 @@ public final class Gateway: Sendable {
     private let watching: Task<Void, Never>
 
     private init(
-        file: String, environment: String?, transport: CardTransport?, pushTransport: PushTransport?,
+        file: String, environment: String?, transport: CardTransport?, pushTransport: PushTransport?, own: OwnParts,
         pushes: PeriodicWorker?, revocations: PeriodicWorker?, database: Database, stores: GatewayStores,
         service: ReloadableService, server: HTTPServer, content: GatewayContent, health: DatabaseHealth,
         dependencies: Dependencies
@@ -45,6 +50,7 @@ public final class Gateway: Sendable {
         self.environment = environment
         self.transport = transport
         self.pushTransport = pushTransport
+        self.own = own
         self.pushes = Mutex(pushes)
         self.revocations = Mutex(revocations)
         self.database = database
@@ -95,6 +101,18 @@ public final class Gateway: Sendable {
         watching.cancel()
     }
 
+    /// The parts that a bank's own server adds to the gateway of its files.
+    private struct OwnParts {
+        let services: [any RoutedService]
+        let adjust: Adjustment
+
+        /// Returns the service of an assembly with the bank's parts.
+        func service(of assembly: inout GatewayAssembly) throws(JourneyError) -> GatewayService {
+            adjust(&assembly)
+            return try assembly.service(beside: services.flatMap { $0.router.routes })
+        }
+    }
+
     /// Starts a gateway with the configuration in `file`.
     ///
     /// The start fails unless all of the configuration is usable. Content is published only after the address and certificate
@@ -105,15 +123,19 @@ public final class Gateway: Sendable {
     ///   - environment: The environment given to the process, if any. A file that names another one is refused.
     ///   - transport: The factory for the card issuer's transport; required if the card proxy is configured.
     ///   - pushTransport: The factory for the push service's transport; required if pushes are configured.
+    ///   - services: The bank's own services, whose routes are served beside the gateway's.
     ///   - dependencies: Time, randomness and log.
+    ///   - adjust: Replaces parts of the configuration's gateway with the bank's own.
     /// - Returns: The running gateway.
-    /// - Throws: `JourneyError` with `CONFIGURATION_INVALID`, `FILE_UNUSABLE`, `FILE_WRITABLE`, `SECRET_EXPOSED`,
+    /// - Throws: `JourneyError` with `CONFIGURATION_INVALID` (also for a route of `services` that the gateway already has), `FILE_UNUSABLE`, `FILE_WRITABLE`, `SECRET_EXPOSED`,
     ///   `CERTIFICATE_MISMATCH`, `KEYS_INVALID`, `SERVER_ERROR`, a database code, or the code of an invalid manifest or remote
     ///   configuration.
     public static func start(
         configuration file: String, environment: String? = nil, transport: CardTransport? = nil,
-        pushTransport: PushTransport? = nil, dependencies: Dependencies = .system
+        pushTransport: PushTransport? = nil, beside services: [any RoutedService] = [],
+        dependencies: Dependencies = .system, adjusting adjust: @escaping Adjustment = { _ in }
     ) async throws(JourneyError) -> Gateway {
+        let own = OwnParts(services: services, adjust: adjust)
         let content = try GatewayContent(file: file, environment: environment, at: dependencies.now())
         try content.requireBegun()
         let configuration = content.configuration
@@ -136,14 +158,14 @@ public final class Gateway: Sendable {
         let server = try await plan.start(
             service, names: configuration.names, readiness: readiness, log: dependencies.log,
             requestLog: content.requestLog)
-        let served: GatewayAssembly
+        var served: GatewayAssembly
         let gateway: GatewayService
         let pushes: PeriodicWorker?
         do throws(JourneyError) {
             pushes = try content.pushes(over: stores, transport: pushTransport, dependencies: dependencies)
             served = try content.assembly(
                 over: stores, transport: transport, port: server.port, dependencies: dependencies)
-            gateway = try served.service()
+            gateway = try own.service(of: &served)
             try await stores.publish(content)
         } catch {
             await server.stop(grace: .zero)
@@ -158,7 +180,8 @@ public final class Gateway: Sendable {
         pushes?.start()
         served.cards?.revocations.start()
         return Gateway(
-            file: file, environment: environment, transport: transport, pushTransport: pushTransport, pushes: pushes,
+            file: file, environment: environment, transport: transport, pushTransport: pushTransport, own: own,
+            pushes: pushes,
             revocations: served.cards?.revocations, database: database, stores: stores, service: service,
             server: server, content: content, health: health, dependencies: dependencies)
     }
@@ -225,9 +248,9 @@ public final class Gateway: Sendable {
         guard content.configuration.environment == served.configuration.environment else {
             throw JourneyError(.configurationInvalid, "environment cannot change on reload; restart the gateway.")
         }
-        let fresh = try content.assembly(
+        var fresh = try content.assembly(
             over: stores, transport: transport, port: port, dependencies: dependencies)
-        let gateway = try fresh.service()
+        let gateway = try own.service(of: &fresh)
         let freshPushes = try content.pushes(over: stores, transport: pushTransport, dependencies: dependencies)
         let identities = try ServerFiles(content.configuration).identities
         let hasNewCertificates = !server.isServing(identities)

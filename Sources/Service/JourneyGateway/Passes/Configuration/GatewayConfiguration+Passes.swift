@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyLanguage
 
 extension GatewayConfiguration {
-    /// The pass service's configuration. `docs/pass-service.md` has an example and all members.
+    /// The pass service's configuration. `docs/reference/pass-service.md` has an example and all members.
     public struct Passes: Hashable, Sendable {
         /// The files of one pass type: its signer and its template. The password is in its own file.
         struct Kind: Hashable, Sendable {

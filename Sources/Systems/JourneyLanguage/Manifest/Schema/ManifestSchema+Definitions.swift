@@ -61,7 +61,11 @@ extension ManifestSchema {
             "valueType": oneOf("type", ValueType.allCases.map(\.rawValue)),
             "retryCode": oneOf(
                 "error code that can be retried", ManifestGrammar.retryCodes.map(\.rawValue).sorted()),
-            "policyCode": form("error code of a step", "^[A-Z][A-Z_]{0,63}$"),
+            // A pattern, so that the reader of error policies can name the nearest code.
+            "policyCode": [
+                "title": "error code of a step", "type": "string", "pattern": "^[A-Z][A-Z_]{0,63}$",
+                "examples": .array(ManifestGrammar.policyCodes.map(\.rawValue).sorted().map { .string($0) }),
+            ],
             "retry": closed(
                 [
                     "on": list(ref("retryCode"), "The error codes that the rule applies to."), "max": tries,

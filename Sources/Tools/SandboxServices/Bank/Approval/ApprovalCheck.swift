@@ -3,7 +3,7 @@ import JourneyCrypto
 import JourneyServer
 import JourneyWire
 
-/// Verifies that a proof is the user's signature over the bank's statement (`docs/sca.md`), as stored by the bank, never as sent
+/// Verifies that a proof is the user's signature over the bank's statement (`docs/reference/sca.md`), as stored by the bank, never as sent
 /// with the proof.
 struct ApprovalCheck {
     static let proofType = "journey-sca+jwt"

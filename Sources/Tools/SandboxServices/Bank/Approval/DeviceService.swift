@@ -3,7 +3,7 @@ import JourneyCrypto
 import JourneyServer
 import JourneyWire
 
-/// The gateway's information about a calling app, obtained with its run's ticket (`docs/attestation.md`).
+/// The gateway's information about a calling app, obtained with its run's ticket (`docs/reference/attestation.md`).
 struct AttestedRun: Sendable {
     /// The installation, as its key's thumbprint, and below it the key.
     let instance: String
@@ -17,14 +17,12 @@ struct AttestedRun: Sendable {
 
 /// Asks the gateway about the apps that call the bank. An app's own claims are ignored.
 package struct DeviceService: Sendable {
-    private let attestations: any HTTPService
-    private let instances: any HTTPService
+    private let gateway: any HTTPService
     private let credential: Secret
 
-    /// Creates a client of the gateway's services with the `credential` of a bank's server.
-    package init(attestations: any HTTPService, instances: any HTTPService, credential: Secret) {
-        self.attestations = attestations
-        self.instances = instances
+    /// Creates a client of `gateway` with the `credential` of a bank's server.
+    package init(gateway: any HTTPService, credential: Secret) {
+        self.gateway = gateway
         self.credential = credential
     }
 
@@ -39,7 +37,7 @@ package struct DeviceService: Sendable {
         var question = AttestationContract.check.request(
             try DeviceService.address(AttestationContract.check.path), RunTicketRequest(ticket: ticket))
         question.headers["Authorization"] = credential.withBytes { "Bearer " + String(decoding: $0, as: UTF8.self) }
-        let answer: AttestedRunAnswer = try await DeviceService.answer(attestations, question)
+        let answer: AttestedRunAnswer = try await answer(to: question)
         return AttestedRun(
             instance: answer.instance, instanceKey: try await key(of: answer.instance), journey: answer.journeyId,
             partner: answer.partner, client: answer.client, session: answer.tokenSha256.bytes)
@@ -47,7 +45,7 @@ package struct DeviceService: Sendable {
 
     private func key(of instance: String) async throws(Problem) -> P256PublicKey {
         let url = try DeviceService.address(ProofContract.keys.path(instance))
-        let answer: InstanceKeys = try await DeviceService.answer(instances, HTTPRequest(url: url))
+        let answer: InstanceKeys = try await answer(to: HTTPRequest(url: url))
         guard answer.keys.count == 1, let jwk = try? JWK(answer.keys[0].json), case .p256(let key) = jwk.key,
             key.thumbprint == instance
         else { throw DeviceService.unavailable }
@@ -60,16 +58,14 @@ package struct DeviceService: Sendable {
     }
 
     /// Returns the message of a 200. 404 and 422 are the gateway's refusal; any other status says nothing about the app.
-    private static func answer<Answer: WireMessage>(
-        _ service: any HTTPService, _ request: HTTPRequest
-    ) async throws(Problem) -> Answer {
-        let response = await service.handle(request)
+    private func answer<Answer: WireMessage>(to request: HTTPRequest) async throws(Problem) -> Answer {
+        let response = await gateway.handle(request)
         switch response.status {
         case 200:
-            guard let answer = try? Answer(response.body) else { throw unavailable }
+            guard let answer = try? Answer(response.body) else { throw DeviceService.unavailable }
             return answer
         case 404, 422: throw .scaInvalid
-        default: throw unavailable
+        default: throw DeviceService.unavailable
         }
     }
 
