@@ -1,18 +1,18 @@
 public import JourneyBase
-package import WalletPass
+public import WalletPass
 
 /// Lets a signed journey add a pass to the person's wallet as one of its steps: `addToWallet`.
 ///
 /// The page names a tag; whose tags there are, the app's credentials say. It learns how it ended and nothing of the pass.
-package struct AddToWalletPlugin: JourneyPlugin {
-    package let name = "wallet_pass"
-    package let methods: Set<String> = ["addToWallet"]
-    package let permissions: Set<PluginPermission> = [.wallet]
+public struct AddToWalletPlugin: JourneyPlugin {
+    public let name = "wallet_pass"
+    public let methods: Set<String> = ["addToWallet"]
+    public let permissions: Set<PluginPermission> = [.wallet]
 
     private let pronto: ProntoWallet
     private let wallet: any WalletPresenter
 
-    package init(_ pronto: ProntoWallet = .shared, on wallet: any WalletPresenter) {
+    public init(_ pronto: ProntoWallet = .shared, on wallet: any WalletPresenter) {
         self.pronto = pronto
         self.wallet = wallet
     }
@@ -21,7 +21,7 @@ package struct AddToWalletPlugin: JourneyPlugin {
     ///
     /// Throws `BRIDGE_FORBIDDEN` for another method, `VALIDATION_FAIL` for what names no tag, `USER_CANCELLED` when the person
     /// closed the sheet, `NOT_INITIALIZED`, `WALLET_UNAVAILABLE`, `NET_UNREACHABLE`, or `SERVER_ERROR`.
-    package func handle(_ method: String, params: JSONValue) async throws -> JSONValue {
+    public func handle(_ method: String, params: JSONValue) async throws -> JSONValue {
         guard canHandle(method) else {
             throw JourneyError(.bridgeForbidden, "The plugin \(name) has no such method.")
         }
