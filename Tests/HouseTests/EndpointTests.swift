@@ -35,7 +35,7 @@ struct EndpointTests {
                 == [EndpointTests.folder + "Assembly/GatewayStores.swift": 2])
         let own = try Tree.swiftFiles.get().filter { $0.path.hasPrefix(EndpointTests.folder + "Telemetry/") }
         for type in ["TelemetryService", "TelemetryStore"] {
-            let declaring = own.filter { $0.text.holds("public struct \(type):") }
+            let declaring = own.filter { $0.text.holds("struct \(type):") }
             #expect(declaring.map(\.path) == [EndpointTests.folder + "Telemetry/\(type).swift"])
         }
         let page = try Tree.package.text("CONTRIBUTING.md")

@@ -27,8 +27,7 @@ public struct ApiPaths: Hashable, Sendable {
 
     /// The address of `endpoint`, with `reference` percent-encoded into one segment. Throws `SDKError.badURL` for a
     /// reference that is empty or too long, or where there is none to put in or no place for one.
-    func url(of endpoint: Endpoint, below base: HTTPSURL, reference: String? = nil) throws(SDKError) -> HTTPSURL
-    {
+    func url(of endpoint: Endpoint, below base: HTTPSURL, reference: String? = nil) throws(SDKError) -> HTTPSURL {
         var path = self[endpoint]
         guard path.contains(WalletCall.reference) == (reference != nil) else {
             throw .badURL("The call \(endpoint.rawValue) and its reference do not fit.")

@@ -1,19 +1,19 @@
 public import JourneyBase
-package import WalletPass
+public import WalletPass
 
 /// A plugin with which a signed journey adds a pass to the person's wallet: `addToWallet`.
 ///
 /// The page names a tag; the app's credentials determine the available tags. The page learns the outcome, but nothing about the
 /// pass.
-package struct AddToWalletPlugin: JourneyPlugin {
-    package let name = "wallet_pass"
-    package let methods: Set<String> = ["addToWallet"]
-    package let permissions: Set<PluginPermission> = [.wallet]
+public struct AddToWalletPlugin: JourneyPlugin {
+    public let name = "wallet_pass"
+    public let methods: Set<String> = ["addToWallet"]
+    public let permissions: Set<PluginPermission> = [.wallet]
 
     private let pronto: ProntoWallet
     private let wallet: any WalletPresenter
 
-    package init(_ pronto: ProntoWallet = .shared, on wallet: any WalletPresenter) {
+    public init(_ pronto: ProntoWallet = .shared, on wallet: any WalletPresenter) {
         self.pronto = pronto
         self.wallet = wallet
     }
@@ -22,7 +22,7 @@ package struct AddToWalletPlugin: JourneyPlugin {
     ///
     /// Throws `BRIDGE_FORBIDDEN` for another method, `VALIDATION_FAIL` for invalid parameters, `USER_CANCELLED` when the person
     /// closed the sheet, `NOT_INITIALIZED`, `WALLET_UNAVAILABLE`, `NET_UNREACHABLE`, or `SERVER_ERROR`.
-    package func handle(_ method: String, params: JSONValue) async throws -> JSONValue {
+    public func handle(_ method: String, params: JSONValue) async throws -> JSONValue {
         guard canHandle(method) else {
             throw JourneyError(.bridgeForbidden, "The plugin \(name) has no such method.")
         }
