@@ -47,7 +47,7 @@ public struct GatewayStores: Sendable {
 
     /// Deletes records past their retention: telemetry, card proxy and, with `passAudit` as the retention of its audit trail,
     /// pass service.
-    func prune(_ log: Log, passAudit: Duration? = nil) async {
+    public func prune(_ log: Log, passAudit: Duration? = nil) async {
         do { try await telemetry.prune() } catch {
             log.record(.error, "Expired telemetry could not be deleted; the next attempt is within the hour.")
         }
@@ -66,7 +66,7 @@ public struct GatewayStores: Sendable {
     }
 
     /// Deletes expired short-lived secrets: card pages that were never fetched, and passes handed out by ended sessions.
-    func pruneShortLived(_ log: Log) async {
+    public func pruneShortLived(_ log: Log) async {
         let now = dependencies.now()
         do {
             try await cards.prunePages(now: Int64(now.timeIntervalSince1970))

@@ -15,7 +15,7 @@ public struct AttestationPolicy: Sendable {
     /// Identifiers of attested keys that are revoked.
     let revokedKeys: Set<[UInt8]>
 
-    package init(
+    public init(
         environment: String, appIDs: [String: Set<String>], roots: [TrustAnchor], acceptsDevelopment: Bool = false,
         revokedKeys: Set<[UInt8]> = []
     ) {
@@ -28,7 +28,7 @@ public struct AttestationPolicy: Sendable {
 
     /// Returns Apple's App Attest root. Throws `CONFIGURATION_INVALID` if the bundled certificate is unusable, which tests rule
     /// out.
-    static func appleRoots() throws(JourneyError) -> [TrustAnchor] {
+    public static func appleRoots() throws(JourneyError) -> [TrustAnchor] {
         do { return try Certificate.list(pem: AppAttestRoot.pem).map { try TrustAnchor($0) } } catch {
             throw JourneyError(
                 .configurationInvalid, "The bundled Apple App Attest root certificate could not be parsed.")

@@ -14,8 +14,8 @@ import JourneyWire
 /// | `POST /attestations/check` | a bank's server, by its credential | returns the run of a ticket |
 ///
 /// A rejection is 422 with an `ATTESTATION_…` code. `docs/reference/attestation.md` describes the bodies.
-public struct AttestationRoutes: RoutedService {
-    public let router: Router
+package struct AttestationRoutes: RoutedService {
+    package let router: Router
 
     /// Creates the routes over the given stores.
     ///
@@ -27,7 +27,7 @@ public struct AttestationRoutes: RoutedService {
     ///   - access: The authentication of devices.
     ///   - checkers: SHA-256 of the credentials of banks' servers.
     ///   - dependencies: Time, randomness and log.
-    public init(
+    package init(
         store: AttestationStore, instances: ProofStore, manifests: ManifestStore, policy: AttestationPolicy,
         access: any GatewayIdentity, checkers: Set<[UInt8]>, dependencies: Dependencies = .system
     ) {

@@ -4,7 +4,7 @@ import JourneyServer
 
 extension GatewayConfiguration {
     /// A certificate with its key, by their files.
-    public struct CertificateFiles: Hashable, Sendable {
+    package struct CertificateFiles: Hashable, Sendable {
         /// PEM: the server's certificate, followed by its intermediates.
         var certificateFile: String
         /// PEM, PKCS #8; a secret.
@@ -39,7 +39,7 @@ extension GatewayConfiguration {
     }
 
     /// The sockets on which the gateway listens, and its resource limits.
-    public struct Server: Hashable, Sendable {
+    package struct Server: Hashable, Sendable {
         /// The listeners, at least one of which isn't health-only.
         var listeners: [Listener]
         /// The resource limits, with defaults for those that the file omits.

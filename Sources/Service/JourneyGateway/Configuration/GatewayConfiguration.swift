@@ -5,9 +5,9 @@ import JourneyServer
 /// The contents of the operator's configuration file. `docs/reference/gateway.md` has an example and all members.
 ///
 /// It contains no secrets, only the paths of their files. Relative paths start at the configuration file's folder.
-public struct GatewayConfiguration: Hashable, Sendable {
+package struct GatewayConfiguration: Hashable, Sendable {
     /// The database shared by all instances.
-    public enum Store: Hashable, Sendable {
+    package enum Store: Hashable, Sendable {
         case sqlite(file: String)
         case socket(folder: String, port: Int, database: String, user: String, passwordFile: String)
         case server(
@@ -15,7 +15,7 @@ public struct GatewayConfiguration: Hashable, Sendable {
     }
 
     /// The apps whose keys may be attested, and the accepted attestors.
-    public struct Attestation: Hashable, Sendable {
+    package struct Attestation: Hashable, Sendable {
         /// App IDs of team and bundle (`TEAM123456.com.partner.app`), by partner id.
         var appIDs: [String: Set<String>]
         /// The PEM file with Apple's roots; `nil` for the built-in one.
@@ -27,7 +27,7 @@ public struct GatewayConfiguration: Hashable, Sendable {
     }
 
     /// The representation of clients and callers in the request log.
-    public struct RequestLog: Hashable, Sendable {
+    package struct RequestLog: Hashable, Sendable {
         var addresses: RequestLogPolicy.Addresses = .truncated
         /// The file of the key for callers' pseudonyms, a secret; `nil` to create one at each start.
         var pseudonymKeyFile: String?
@@ -36,49 +36,49 @@ public struct GatewayConfiguration: Hashable, Sendable {
     }
 
     /// `sandbox` or `production`.
-    public var environment: String
+    package var environment: String
     /// The sockets on which the gateway listens, and its resource limits.
-    public var server: Server
+    package var server: Server
     /// The port that clients use if a proxy or firewall maps it to a listener's; `nil` for the listener's own.
-    public var publicPort: Int?
+    package var publicPort: Int?
     /// The host names that requests may be addressed to, in lower case.
-    public var names: Set<String>
+    package var names: Set<String>
     /// The certificates with their keys: the default one first, then those for other names; empty if all listeners are plain.
-    public var certificates: [CertificateFiles]
-    public var store: Store
-    public var manifestKeysFile: String
+    package var certificates: [CertificateFiles]
+    package var store: Store
+    package var manifestKeysFile: String
     /// The file of the manifest anchor: the root keys that sign the manifest key set, and the manifests' issuer.
-    public var manifestAnchorFile: String
-    public var remoteKeysFile: String
+    package var manifestAnchorFile: String
+    package var remoteKeysFile: String
     /// The folder whose manifests, bundles and remote configuration are served.
     package var publishedFolder: String
     /// Client ids by partner id.
-    public var partners: [String: Set<String>]
+    package var partners: [String: Set<String>]
     /// The file with SHA-256 digests of context tokens, each with its partner and client.
-    public var contextTokensFile: String
+    package var contextTokensFile: String
     /// The file with SHA-256 digests of the credentials with which a bank's servers check proofs; `nil` for none.
-    public var proofCheckersFile: String?
+    package var proofCheckersFile: String?
     /// The accepted attestations of apps; `nil` for none.
-    public var attestation: Attestation?
+    package var attestation: Attestation?
     /// The card proxy's configuration; `nil` turns it off.
-    public var cards: Cards?
+    package var cards: Cards?
     /// The pass service's configuration; `nil` turns it off.
-    public var passes: Passes?
-    public var telemetryRetention: Duration
-    public var requestLog: RequestLog
+    package var passes: Passes?
+    package var telemetryRetention: Duration
+    package var requestLog: RequestLog
     /// The time between the announcement of a stop and its begin, and below it the time for requests to finish.
-    public var notice: Duration
-    public var grace: Duration
+    package var notice: Duration
+    package var grace: Duration
 
     /// The file of the default certificate, if any.
-    public var certificateFile: String? { certificates.first?.certificateFile }
+    package var certificateFile: String? { certificates.first?.certificateFile }
 
     /// The file of the default certificate's key, if any.
-    public var keyFile: String? { certificates.first?.keyFile }
+    package var keyFile: String? { certificates.first?.keyFile }
 
     /// The port of the first listener that has one and isn't health-only; 0 without such a listener, or if the system chooses the
     /// port.
-    public var port: Int { server.port }
+    package var port: Int { server.port }
 
     /// Parses a configuration file.
     ///
@@ -88,7 +88,7 @@ public struct GatewayConfiguration: Hashable, Sendable {
     ///   - name: The file's name for messages.
     ///   - environment: The environment given to the process, if any. A file that names another one is refused.
     /// - Throws: `CONFIGURATION_INVALID` with file, line and column of the first error; an unknown member is one.
-    public init(
+    package init(
         reading bytes: [UInt8], folder: String, name: String? = nil, environment: String? = nil
     ) throws(JourneyError) {
         self = try JSONFile.read(

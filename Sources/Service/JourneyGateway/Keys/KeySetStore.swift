@@ -6,7 +6,7 @@ import JourneyWire
 /// Stores the served key sets: all gateways serve the same ones and never return to an older one.
 public struct KeySetStore: Sendable {
     /// The documents signed by the keys of a set.
-    package enum Purpose: String, CaseIterable, Sendable {
+    public enum Purpose: String, CaseIterable, Sendable {
         case manifests
         case remoteConfiguration = "remote-configuration"
     }
@@ -46,7 +46,7 @@ public struct KeySetStore: Sendable {
 
     /// Replaces the served set. Throws `KEYS_ROLLBACK` for a set that may not replace it, including one with a revoked key under
     /// another id.
-    package func publish(_ set: PublishedKeySet, for purpose: Purpose) async throws(JourneyError) {
+    public func publish(_ set: PublishedKeySet, for purpose: Purpose) async throws(JourneyError) {
         try await JourneyError.translating {
             try await database.write { _ = try await KeySetStore.publish(set, for: purpose, in: $0) }
         }

@@ -10,7 +10,7 @@ public import JourneyLanguage
 /// ```
 ///
 /// A revoked key verifies nothing, whether or not it is still listed.
-package struct PublishedKeySet: Hashable, Sendable {
+public struct PublishedKeySet: Hashable, Sendable {
     /// The version, which grows with each change.
     let version: Int64
     /// The keys that aren't revoked.
@@ -29,21 +29,21 @@ package struct PublishedKeySet: Hashable, Sendable {
     }
 
     /// Creates a set without revocations.
-    package init(_ keys: JWKSet, version: Int64 = 1) {
+    public init(_ keys: JWKSet, version: Int64 = 1) {
         (self.keys, self.version, revoked, signed) = (keys, version, [], nil)
         listed = PublishedKeySet.list(keys)
     }
 
     /// Creates the set of manifest keys, published exactly as signed by a root. Throws `KEYS_INVALID` for a set without valid
     /// keys.
-    package init(_ set: ManifestKeySet) throws(JourneyError) {
+    public init(_ set: ManifestKeySet) throws(JourneyError) {
         (keys, version, revoked, signed) = (set.keys, set.version, set.revoked.sorted(), set.document)
         listed = PublishedKeySet.list((try? JWKSet(set.json)) ?? set.keys)
         guard !keys.keyIDs.isEmpty else { throw PublishedKeySet.fault("has no key that is not revoked") }
     }
 
     /// Parses a set. Throws `KEYS_INVALID` with a reason, also for a set without valid keys.
-    package init(_ json: JSONValue) throws(JourneyError) {
+    public init(_ json: JSONValue) throws(JourneyError) {
         guard let members = json.object, Set(members.keys).isSubset(of: ["version", "keys", "revoked"]) else {
             throw PublishedKeySet.fault("has other members than version, keys and revoked")
         }

@@ -46,7 +46,7 @@ public struct ManifestStore: Sendable {
 
     /// Publishes `journey` in place of the one with its id. Throws `MANIFEST_INVALID` if the served manifest is newer, or differs
     /// under the same number.
-    package func publish(_ journey: PublishedJourney) async throws(JourneyError) {
+    public func publish(_ journey: PublishedJourney) async throws(JourneyError) {
         try await JourneyError.translating {
             try await database.write { _ = try await ManifestStore.publish(journey, in: $0) }
         }

@@ -4,7 +4,7 @@ import JourneyCrypto
 public import JourneyLanguage
 
 /// A journey to be served: the exact bytes of its signed manifest and of the OpenAPI bundle it pins.
-package struct PublishedJourney: Hashable, Sendable {
+public struct PublishedJourney: Hashable, Sendable {
     let id: JourneyID
     /// The sequence number, which grows with each manifest of the journey; 0 for version 1.1, which has none.
     let sequence: Int64
@@ -23,7 +23,7 @@ extension PublishedJourney {
     ///
     /// Throws the codes of `JourneyLoader.verify` except those about the validity period; `OAPI_INVALID` or `OAPI_HASH`. The
     /// manifest's logic is checked by the linter, before it is signed.
-    package init(
+    public init(
         id: JourneyID, manifest: [UInt8], openAPI: [UInt8], keys: ManifestKeySet, leastVersion: Journey.Version,
         now: Date
     ) throws(JourneyError) {

@@ -14,8 +14,8 @@ import Synchronization
 /// | `POST /passes/{type}/{serial}/personalize` | stores the user's personal data; returns the signed token |
 /// | `POST /log` | stores Wallet's log messages |
 /// | `GET /openapi.json` | the description of these endpoints |
-public struct PassUpdateRoutes: RoutedService {
-    public let router: Router
+package struct PassUpdateRoutes: RoutedService {
+    package let router: Router
 
     /// Creates the endpoints for the passes of a pass service.
     ///
@@ -25,7 +25,7 @@ public struct PassUpdateRoutes: RoutedService {
     ///   - updates: Registrations, changes and pushes.
     ///   - dependencies: Time, randomness and log.
     /// - Throws: `FILE_UNUSABLE` without the bundled OpenAPI document.
-    public init(
+    package init(
         passes: PassStore, factory: PassFactory, updates: PassUpdateStore, dependencies: Dependencies = .system
     ) throws(JourneyError) {
         try self.init(
@@ -40,7 +40,7 @@ public struct PassUpdateRoutes: RoutedService {
     ///   - store: Registrations, changes and pushes.
     ///   - dependencies: Time, randomness and log.
     /// - Throws: `FILE_UNUSABLE` without the bundled OpenAPI document.
-    public init(
+    init(
         source: any PassSource, store: PassUpdateStore, dependencies: Dependencies = .system
     ) throws(JourneyError) {
         try self.init(source: source, store: store, gate: PassRateLimiter(), dependencies: dependencies)

@@ -14,7 +14,7 @@ import WalletPass
 /// | `GET /sessions/{session}` | returns the status of a session |
 /// | `POST /user_tokens` | issues a short-lived token for one holder |
 /// | `GET /openapi.json` | the description of these endpoints |
-public struct PassRoutes: RoutedService {
+package struct PassRoutes: RoutedService {
     /// The maximum body sizes of apps and devices, in bytes.
     static let (appLimit, deviceLimit) = (4_096, 65_536)
 
@@ -29,7 +29,7 @@ public struct PassRoutes: RoutedService {
     ///   - dependencies: Time, randomness and log.
     /// - Throws: `CONFIGURATION_INVALID` for an origin that forms no valid URLs; `FILE_UNUSABLE` without the bundled OpenAPI
     ///   document.
-    public init(
+    package init(
         store: PassStore, factory: PassFactory, settings: PassSettings, dependencies: Dependencies = .system
     ) throws(JourneyError) {
         try self.init(

@@ -42,7 +42,7 @@ extension RemoteConfigurationStore {
     /// Publishes `document` from the next request on. Throws `REMOTE_CONFIG_INVALID` for a document that `keys` don't verify,
     /// that is malformed, or that belongs to another environment. Throws `REMOTE_CONFIG_ROLLBACK` for one that is older than the
     /// served one or differs under the same number.
-    package func publish(_ document: [UInt8], environment: String, keys: JWKSet) async throws(JourneyError) {
+    public func publish(_ document: [UInt8], environment: String, keys: JWKSet) async throws(JourneyError) {
         try await publish(RemoteConfiguration.verified(document, environment: environment, keys: keys), document)
     }
 }

@@ -23,7 +23,7 @@ public struct PassBuilder: Sendable {
     }
 
     /// The media type of a single pass.
-    public static let mediaType = PassArchive.type
+    package static let mediaType = PassArchive.type
     /// The media type of a file with several passes.
     package static let bundleMediaType = "application/vnd.apple.pkpasses"
 

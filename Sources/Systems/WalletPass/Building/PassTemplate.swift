@@ -5,7 +5,7 @@ package import JourneyBase
 ///
 /// A string that consists of one placeholder becomes the value, with its type. A placeholder inside a longer string becomes the
 /// value's text. Nothing is evaluated, and values are never parsed as JSON or placeholders.
-package struct PassTemplate: Sendable {
+public struct PassTemplate: Sendable {
     /// A reason why a template cannot be filled.
     package enum Failure: Error, Hashable, Sendable {
         /// `pass.json` is missing or not a JSON object.

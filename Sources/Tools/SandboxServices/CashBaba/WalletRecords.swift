@@ -2,17 +2,17 @@ package import JourneyBase
 package import JourneyServer
 
 /// Read-only access to a wallet's database without keys, for checking the effects of a flow.
-public struct WalletRecords: Sendable {
+package struct WalletRecords: Sendable {
     /// The records of a customer.
-    public struct Person: Sendable, Hashable {
+    package struct Person: Sendable, Hashable {
         /// The number of wrong PINs since the last right one.
-        public let failures: Int64
+        package let failures: Int64
         /// The balance in poisha.
-        public let balance: Int64
+        package let balance: Int64
         /// The customer's transactions, oldest first.
         public let movements: [MoneyTransfer]
         /// The products of the ordered cards.
-        public let cards: [String]
+        package let cards: [String]
         /// The salt and digest of the PIN; `nil` without a PIN.
         let salt: [UInt8]?
         let digest: [UInt8]?
@@ -27,12 +27,12 @@ public struct WalletRecords: Sendable {
 
     /// A completed or pending transaction.
     public struct MoneyTransfer: Sendable, Hashable {
-        public let id: String
+        package let id: String
         /// The bill's reference; `nil` for a transfer.
-        public let reference: String?
-        public let status: String
+        package let reference: String?
+        package let status: String
         /// The amount debited from the customer's account including the fee, in poisha.
-        public let amount: Int64
+        package let amount: Int64
     }
 
     private let database: Database
@@ -44,7 +44,7 @@ public struct WalletRecords: Sendable {
     ///
     /// - Parameter place: The location of the wallet's database.
     /// - Throws: `JourneyError` with one of the store's codes.
-    public init(_ place: DatabaseLocation) async throws(JourneyError) {
+    package init(_ place: DatabaseLocation) async throws(JourneyError) {
         database = try await JourneyError.translating { try await Database.open(place) }
     }
 
@@ -53,7 +53,7 @@ public struct WalletRecords: Sendable {
     /// - Parameter id: The customer's id, such as `wallet-1`.
     /// - Returns: The records, or `nil` for an unknown id.
     /// - Throws: `JourneyError` with one of the store's codes.
-    public func person(_ id: String) async throws(JourneyError) -> Person? {
+    package func person(_ id: String) async throws(JourneyError) -> Person? {
         try await JourneyError.translating {
             try await database.read { transaction -> Person? in
                 let row = try await transaction.first(

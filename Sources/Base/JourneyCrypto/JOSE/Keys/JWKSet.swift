@@ -91,7 +91,7 @@ public struct JWKSet: Hashable, Sendable {
     public func key(_ kid: String) -> VerificationKey? { keys[kid] }
 
     /// The key ids, sorted.
-    public var keyIDs: [String] { keys.keys.sorted() }
+    package var keyIDs: [String] { keys.keys.sorted() }
 
     /// The set as JSON, with `use` and `alg`, sorted by id.
     public var json: JSONValue {
@@ -103,7 +103,7 @@ public struct JWKSet: Hashable, Sendable {
     }
 
     /// Returns `true` if `text` is a valid key id: 1 to 128 printable ASCII characters without space, quote or backslash.
-    public static func isKeyID(_ text: String) -> Bool {
+    package static func isKeyID(_ text: String) -> Bool {
         (1...128).contains(text.utf8.count)
             && text.utf8.allSatisfy {
                 (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")

@@ -3,7 +3,7 @@ import JourneyLanguage
 
 extension GatewayConfiguration {
     /// The card proxy's configuration. `docs/reference/card-proxy.md` has an example and all members.
-    public struct Cards: Hashable, Sendable {
+    package struct Cards: Hashable, Sendable {
         /// The issuer of one environment. Secrets are given as file paths.
         struct Issuer: Hashable, Sendable {
             var api: HTTPSURL

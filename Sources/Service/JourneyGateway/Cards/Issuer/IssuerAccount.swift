@@ -1,7 +1,7 @@
 public import JourneyBase
 
 /// A gateway's account at a card issuer: its addresses and secrets.
-package struct IssuerAccount: Sendable {
+public struct IssuerAccount: Sendable {
     /// The base URL of its API including the version, such as `https://issuer.example/api/v1`, without a trailing slash.
     let api: HTTPSURL
     /// The URL of its UI SDK. The card frames come from the same origin.
@@ -13,7 +13,7 @@ package struct IssuerAccount: Sendable {
 
     /// Creates an account. Throws `CONFIGURATION_INVALID` for an address with a query, and for a key, secret or id that isn't
     /// visible ASCII.
-    package init(
+    public init(
         api: HTTPSURL, script: HTTPSURL, applicationID: String, apiKey: Secret, apiSecret: Secret, uiSecret: Secret
     ) throws(JourneyError) {
         guard api.query == nil, !api.path.hasSuffix("/"), script.query == nil else {

@@ -3,7 +3,7 @@ public import JourneyBase
 import JourneyCrypto
 
 /// The static files of the card page: its script, its style, and the bridge's page library.
-package struct CardPageFiles: Sendable {
+public struct CardPageFiles: Sendable {
     struct File: Sendable {
         let type: String
         let bytes: [UInt8]
@@ -24,7 +24,7 @@ package struct CardPageFiles: Sendable {
     }
 
     /// Loads the bundled files. Throws `FILE_UNUSABLE` if one can't be read.
-    package static func bundled() throws(JourneyError) -> CardPageFiles {
+    public static func bundled() throws(JourneyError) -> CardPageFiles {
         func file(_ name: String) throws(JourneyError) -> [UInt8] {
             do { return Array(try Data(contentsOf: Bundle.module.bundleURL.appendingPathComponent(name))) } catch {
                 throw JourneyError(

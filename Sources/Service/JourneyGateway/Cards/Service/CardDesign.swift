@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyWire
 
 /// The appearance of a card: a name and three colours. Apps draw it themselves; the issuer sends no images.
-package struct CardDesign: Hashable, Sendable {
+public struct CardDesign: Hashable, Sendable {
     package let name: String
     /// `#rrggbb`.
     package let background: String
@@ -10,7 +10,7 @@ package struct CardDesign: Hashable, Sendable {
     package let text: String
 
     /// Returns `nil` for a name that is empty or longer than 64 characters, and for an invalid colour.
-    package init?(name: String, background: String, accent: String, text: String) {
+    public init?(name: String, background: String, accent: String, text: String) {
         guard (1...64).contains(name.count), [background, accent, text].allSatisfy(CardDesign.isColour) else {
             return nil
         }

@@ -1,18 +1,18 @@
 /// Rate limits per user: the maximum number of requests in ten minutes.
-package struct CardRates: Hashable, Sendable {
+public struct CardRates: Hashable, Sendable {
     /// The separately counted kinds of requests.
     enum Kind: String, Sendable, CaseIterable { case confirm, resend, revoke, page, change, read }
 
     /// The length of the window, in seconds.
     static let window: Int64 = 600
 
-    package var confirmations = 20
-    var resends = 10
-    var pages = 30
+    public var confirmations = 20
+    public var resends = 10
+    public var pages = 30
     /// Freezing and unfreezing a card.
-    var changes = 20
+    public var changes = 20
     /// Reading cards and transactions.
-    var reads = 300
+    public var reads = 300
 
     public init() {}
 

@@ -1,14 +1,14 @@
 import JourneyCrypto
 
 /// The partner that each user of the issuer's account belongs to, as far as the operator's files assign it.
-package struct CardPartners: Hashable, Sendable {
+public struct CardPartners: Hashable, Sendable {
     /// Partners by SHA-256 of their users' ids.
     private var assigned: [[UInt8]: String] = [:]
     /// Partners with a user list: users outside the list don't belong to them.
     private var listed: Set<String> = []
 
     /// Creates an assignment without lists: each user belongs to the partner that names the user first.
-    init() {}
+    public init() {}
 
     /// Assigns exactly the given users to `partner`.
     ///
@@ -16,7 +16,7 @@ package struct CardPartners: Hashable, Sendable {
     ///   - users: SHA-256 of the UTF-8 of each user's id.
     ///   - partner: The owner of these users.
     /// - Returns: `false` if one of them already belongs to another partner.
-    mutating func assign(_ users: Set<[UInt8]>, to partner: String) -> Bool {
+    public mutating func assign(_ users: Set<[UInt8]>, to partner: String) -> Bool {
         listed.insert(partner)
         for user in users {
             guard assigned[user] ?? partner == partner else { return false }

@@ -12,7 +12,7 @@ extension PeriodicWorker {
     ///   - dependencies: Time, randomness and log.
     ///   - transport: Creates an HTTP/2 transport that authenticates with a type's certificate.
     /// - Returns: The worker, not yet started.
-    public static func pushes(
+    package static func pushes(
         for types: [PassTypeContent], waitingIn updates: PassUpdateStore, to service: Origin,
         dependencies: Dependencies = .system, transport: (SigningIdentity) -> any HTTPTransport
     ) -> PeriodicWorker {

@@ -1,19 +1,19 @@
-public import JourneyBase
-public import JourneyCrypto
+package import JourneyBase
+package import JourneyCrypto
 public import JourneyServer
 import Synchronization
 
 /// A running gateway, configured by its operator's file.
 ///
 /// It can be reloaded and stopped. It reports readiness only while its database can be read and written.
-public final class Gateway: Sendable {
+package final class Gateway: Sendable {
     /// A factory for the transport to the card issuer. It trusts `authorities` (PEM), or the system's if empty. Passed in,
     /// because the gateway itself links no HTTP client.
-    public typealias CardTransport = @Sendable (_ authorities: [String]) -> any HTTPTransport
+    package typealias CardTransport = @Sendable (_ authorities: [String]) -> any HTTPTransport
 
     /// A factory for the transport to the push service of one pass type. It authenticates with `identity`, requires HTTP/2, and
     /// trusts `authorities` (PEM), or the system's if empty.
-    public typealias PushTransport =
+    package typealias PushTransport =
         @Sendable (_ identity: SigningIdentity, _ authorities: [String]) -> any HTTPTransport
 
     /// Changes the gateway that the configuration's files describe, for a bank's own server: its identity, the bank that is asked about
@@ -21,7 +21,7 @@ public final class Gateway: Sendable {
     public typealias Adjustment = @Sendable (inout GatewayAssembly) -> Void
 
     /// The port of the gateway's listener.
-    public let port: Int
+    package let port: Int
     private let file: String
     private let environment: String?
     private let transport: CardTransport?
@@ -130,7 +130,7 @@ public final class Gateway: Sendable {
     /// - Throws: `JourneyError` with `CONFIGURATION_INVALID` (also for a route of `services` that the gateway already has), `FILE_UNUSABLE`, `FILE_WRITABLE`, `SECRET_EXPOSED`,
     ///   `CERTIFICATE_MISMATCH`, `KEYS_INVALID`, `SERVER_ERROR`, a database code, or the code of an invalid manifest or remote
     ///   configuration.
-    public static func start(
+    package static func start(
         configuration file: String, environment: String? = nil, transport: CardTransport? = nil,
         pushTransport: PushTransport? = nil, beside services: [any RoutedService] = [],
         dependencies: Dependencies = .system, adjusting adjust: @escaping Adjustment = { _ in }
@@ -187,7 +187,7 @@ public final class Gateway: Sendable {
     }
 
     /// The result of checking a usable configuration.
-    public struct CheckReport: Hashable, Sendable {
+    package struct CheckReport: Hashable, Sendable {
         /// The journeys that would be served.
         package let journeys: [JourneyID]
         /// Findings that don't prevent a start. Each names the affected file or member.
@@ -202,7 +202,7 @@ public final class Gateway: Sendable {
     ///   - dependencies: Time, randomness and log.
     /// - Returns: The journeys that would be served.
     /// - Throws: The errors of `examine`.
-    public static func check(
+    package static func check(
         configuration file: String, environment: String? = nil, dependencies: Dependencies = .system
     ) async throws(JourneyError) -> [JourneyID] {
         try await examine(configuration: file, environment: environment, dependencies: dependencies).journeys
@@ -218,7 +218,7 @@ public final class Gateway: Sendable {
     /// - Returns: The journeys that would be served, and warnings.
     /// - Throws: The errors of `start`, except those that only the database and the address can cause. Content that isn't valid
     ///   yet is accepted, expired content isn't.
-    public static func examine(
+    package static func examine(
         configuration file: String, environment: String? = nil, dependencies: Dependencies = .system
     ) async throws(JourneyError) -> CheckReport {
         let content = try GatewayContent(file: file, environment: environment, at: dependencies.now())
@@ -241,7 +241,7 @@ public final class Gateway: Sendable {
     /// and telemetry retention stay as at the start.
     ///
     /// - Throws: The errors of `start`, and `KEYS_ROLLBACK`.
-    public func reload() async throws(JourneyError) {
+    package func reload() async throws(JourneyError) {
         let content = try GatewayContent(file: file, environment: environment, at: dependencies.now())
         try content.requireBegun()
         let served = state.withLock { $0 }
@@ -283,20 +283,20 @@ public final class Gateway: Sendable {
     func renewCertificates() { certificates.check(state.withLock { $0.configuration }) }
 
     /// The card proxy in service: the origins of the issuer's API and card frames, and the partners with user keys.
-    public var cards: (api: Origin, vault: Origin, partners: [String])? {
+    package var cards: (api: Origin, vault: Origin, partners: [String])? {
         state.withLock(\.cards).map { ($0.issuer.api.origin, $0.issuer.script.origin, $0.partners.keys.sorted()) }
     }
 
     /// The pass service in use: its host and its pass types.
-    public var passes: (host: String, types: [String])? {
+    package var passes: (host: String, types: [String])? {
         state.withLock { $0 }.passes.map { ($0.configuration.host, $0.types.map(\.identifier)) }
     }
 
     /// The ids of the served journeys.
-    public var journeys: [JourneyID] { state.withLock { $0.published.journeys.map(\.id) } }
+    package var journeys: [JourneyID] { state.withLock { $0.published.journeys.map(\.id) } }
 
     /// Announces the stop, waits for running requests within the configured grace period, and closes all resources.
-    public func stop() async {
+    package func stop() async {
         let configuration = state.withLock { $0.configuration }
         pruning.cancel()
         watching.cancel()

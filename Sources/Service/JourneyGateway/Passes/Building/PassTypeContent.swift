@@ -4,14 +4,14 @@ public import JourneyCrypto
 public import WalletPass
 
 /// The operator's files for one pass type: its signer, and the template of its passes.
-package struct PassTypeContent: Sendable {
+public struct PassTypeContent: Sendable {
     let signer: any PassSigner
     /// The signer's certificate.
     let certificate: Certificate
     let template: PassTemplate
 
     /// Creates a type from its signer, the signer's certificate, and the template.
-    package init(signer: any PassSigner, certificate: Certificate, template: PassTemplate) {
+    public init(signer: any PassSigner, certificate: Certificate, template: PassTemplate) {
         self.signer = signer
         self.certificate = certificate
         self.template = template

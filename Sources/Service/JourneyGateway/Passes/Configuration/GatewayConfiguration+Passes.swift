@@ -3,7 +3,7 @@ import JourneyLanguage
 
 extension GatewayConfiguration {
     /// The pass service's configuration. `docs/reference/pass-service.md` has an example and all members.
-    public struct Passes: Hashable, Sendable {
+    package struct Passes: Hashable, Sendable {
         /// The files of one pass type: its signer and its template. The password is in its own file.
         struct Kind: Hashable, Sendable {
             var pkcs12File: String

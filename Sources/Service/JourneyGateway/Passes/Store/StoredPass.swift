@@ -16,12 +16,12 @@ package struct StoredPass: Sendable, Identifiable {
     /// The permanent pseudonym of the holder's account.
     let accountHash: String
     /// The device's signature in lower-case hexadecimal digits; `nil` until the pass is bound.
-    public private(set) var binding: String?
+    package private(set) var binding: String?
     /// The hash of the device's key, in the same form.
-    public private(set) var keyHash: String?
+    package private(set) var keyHash: String?
     let organizationName: String
     /// The time of the last change, with millisecond precision.
-    public private(set) var updated: Date
+    package private(set) var updated: Date
     package let isVoided: Bool
 
     /// Parses placeholder values stored as text.
