@@ -46,7 +46,7 @@ struct FlowCoverTests {
             flow.expectOver("success")
             let text = lines.entries.map { "\($0)" }.joined()
             #expect(["13579", "fresh-token", "REF-1"].allSatisfy { !text.contains($0) })
-            #expect(lines.names.contains("A flow of the wallet began") == isOn && text.contains("PAYMENT") == isOn)
+            #expect(lines.names.contains("Wallet flow started") == isOn && text.contains("PAYMENT") == isOn)
         }
     }
 }

@@ -1,7 +1,7 @@
 import JourneyBase
 
 extension WalletFlow {
-    /// Pays the host's bill with `call`.
+    /// Confirms and pays the host's bill with `call`.
     func pay(
         _ text: WalletPhrase,
         _ call: @escaping @Sendable (any CashBabaRepository, String, Secret) async throws(SDKError) -> PaymentResponse
@@ -15,9 +15,13 @@ extension WalletFlow {
     func transfer() async throws(Ending) -> OnSuccessModel {
         guard let transfer = args.transferInfo, !transfer.bankTokenNo.isEmpty,
             Money.isPayable(transfer.transactionAmount)
-        else { throw .failed(.invalidInput("There is no transfer to make.")) }
+        else {
+            throw .failed(
+                .invalidInput("Set transferInfo, with a bank token and an amount above zero with at most two decimals.")
+            )
+        }
         let lines: @Sendable () -> [String] = {
-            // What is shown is what is sent. The account's number is the host's own, and says nothing to a person.
+            // Show what is sent, except the account's token, which is the host's and means nothing to the user.
             let amount = "\(say(.amount)): \(language().taka(transfer.transactionAmount))"
             let purpose = transfer.purpose.isEmpty ? [] : ["\(say(.purpose)): \(language().isolated(transfer.purpose))"]
             return [say(.transferText), amount] + purpose
@@ -42,22 +46,24 @@ extension WalletFlow {
         return .applyPrepaidCard(answer)
     }
 
-    /// What the host has to hand over. Throws a failure where it has not, before anything is asked.
+    /// Returns a parameter of the host. Throws a failure if it is missing, before any screen is shown.
     func given(_ text: String?) throws(Ending) -> String {
-        guard let text, !text.isEmpty else { throw .failed(.invalidInput("The flow lacks what it is about.")) }
+        guard let text, !text.isEmpty else {
+            throw .failed(.invalidInput("A parameter that the flow needs is missing in NavigationArgs."))
+        }
         return text
     }
 
-    /// What the host handed over, on a line of its own.
+    /// Isolates a text of the host for its own line.
     func quoted(_ text: String) -> String { language().isolatedAtStart(text) }
 
-    /// The earlier payment of the bill `reference` that a refusal names; `nil` where it names none, or another bill's.
+    /// Returns the earlier payment of the bill `reference` that a refusal names; `nil` if it names none, or another bill's.
     private static func earlier(_ refusal: SDKError, of reference: String) -> PaymentResponse? {
         refusal.earlier(PaymentData.self).flatMap { $0.data.paymentReference == reference ? $0 : nil }
     }
 
-    /// Shows what it is about and asks for the PIN, until the service takes it, or refuses because it was paid before:
-    /// `paidEarlier` is the success in such a refusal.
+    /// Shows the order and asks for the PIN until the service accepts it, or refuses because it was paid before. `paidEarlier`
+    /// returns the success in such a refusal.
     private func confirm<Value: Sendable>(
         _ lines: @escaping @Sendable () -> [String], paidEarlier: (SDKError) -> Value?,
         _ call: @escaping @Sendable (any CashBabaRepository, Secret) async throws(SDKError) -> Value

@@ -1,13 +1,14 @@
 import JourneyBase
 
 extension WalletFlow {
-    /// What the person agrees to: the host's terms, else the SDK's own.
+    /// The terms to agree to: the host's, else the SDK's own.
     private var terms: String {
         let own: [WalletPhrase] = [.termsPin, .termsCode, .termsUse]
         return list(.terms, args.terms?.lines(in: language()) ?? own.map(say))
     }
 
-    /// The terms, then a code, then the PIN. Back from the code, and from the PIN that takes its place, leads to the terms.
+    /// Shows the terms, then asks for a code, then the PIN. Back from the code, and from the PIN screen that replaces it, leads
+    /// to the terms.
     func setPin() async throws(Ending) -> OnSuccessModel {
         var issue: FlowIssue?
         while true {
