@@ -4,7 +4,7 @@ import JourneyBase
 import JourneyCLI
 import JourneyHarness
 
-/// Tells how a presentation ended, and which status that is.
+/// Reports the end of a presentation, and its exit status.
 struct WalletReport {
     let output: RunOutput
     let language: Language
@@ -32,7 +32,7 @@ struct WalletReport {
         }
     }
 
-    /// What nobody answered, or may have been done, is no refusal.
+    /// Returns the exit status of an error. A missing response, and an unknown outcome, do not count as a refusal.
     static func status(of error: SDKError) -> CommandStatus {
         if error.leavesDoubt { return .failed }
         return switch error.title {
@@ -72,7 +72,7 @@ struct WalletReport {
         return ([what] + lines.map { "  \($0)" }).joined(separator: "\n")
     }
 
-    /// What programs are told: what the service said, exactly.
+    /// Returns the machine-readable result: exactly the service's values.
     private static func facts(of model: OnSuccessModel) -> [String: JSONValue] {
         var facts: [String: JSONValue] = [:]
         func put(_ name: String, _ text: String?) { if let text { facts[name] = .string(text) } }

@@ -201,7 +201,7 @@ final class CardFlowFixture: Sendable {
     }
 
     /// Whether the flow has said in the log how it ended.
-    var isOver: Bool { log.contains { $0.contains("A card was") } }
+    var isOver: Bool { log.contains { $0.contains("Card viewing") } }
 
     /// Lets `count` waits before another try pass. The call's own deadline is longer than any of them.
     func passRetries(_ count: Int) async {

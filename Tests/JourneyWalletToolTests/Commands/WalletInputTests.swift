@@ -27,9 +27,9 @@ struct WalletInputTests {
             (["pin", "set", "--lang", "de"], "USAGE", "en, bn or ar"),
             (["pin", "set", "--answers", "/none/answers"], "FILE_MISSING", "/none/answers"),
             (["pin", "set", "--sandbox", "/dev/null"], "FILE_UNREADABLE", "/dev/null"),
-            (["pin", "set", "--key", "/none/key"], "USAGE", "--key belongs to --address"),
+            (["pin", "set", "--key", "/none/key"], "USAGE", "--key needs --address"),
             (["pin", "set", "--address", "https://w.example/api/"], "USAGE", "--key is missing"),
-            (["pin", "set", "--address", "https://w.example/", "--customer", "a"], "USAGE", "--customer belongs"),
+            (["pin", "set", "--address", "https://w.example/", "--customer", "a"], "USAGE", "--customer is for a sandbox"),
         ])
     func faults(words: [String], code: String, part: String) async throws {
         let scratch = try Scratch()
