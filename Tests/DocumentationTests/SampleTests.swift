@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The samples of the documentation")
 struct SampleTests {
-    /// Files that are compiled as a host would compile them: here, or by `make apple-check`.
+    /// Returns the files that are compiled as a host would compile them: here, or by `make apple-check`.
     private static func samples() throws -> [(path: String, text: String)] {
         let here = try Article.files(in: "Tests/DocumentationTests/Samples", ending: ".swift")
         let apple = try Article.files(in: "Tests/AppleCheck/MustPass", ending: ".swift")

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// The cheap part of `make walk`: what the articles show is a package for each product, and its manifest loads.
+/// The fast part of `make walk`: the articles' code forms a package for each product, and its manifest loads.
 @Suite("The reader's walk", .serialized)
 struct WalkTests {
-    /// Runs a program without what the environment says about this package's own build.
+    /// Runs a program without the environment of this package's own build.
     private func run(_ program: String, _ arguments: [String], to output: URL) async throws -> Int32 {
         _ = FileManager.default.createFile(atPath: output.path, contents: nil)
         let file = try FileHandle(forWritingTo: output)

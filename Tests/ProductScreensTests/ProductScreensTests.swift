@@ -47,8 +47,8 @@ struct ProductScreensTests {
         await presenter.close()
     }
 
-    /// The sentences that the engine begins at the wrong side: what a flow says never starts with what turns a line around. What
-    /// is in another language as a whole, such as the wallet's service's own words, runs as that does.
+    /// Returns the sentences that the engine aligns at the wrong side: a flow's text must not start with a character that
+    /// changes the line's direction. Text that is entirely in another language, such as the wallet service's, keeps its own.
     private func turned(_ page: WebKitContainer, _ language: Language) async -> [String] {
         let direction = language.isRightToLeft ? "rtl" : "ltr"
         let found = await page.evaluate(

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("What fails has its screen and its code, and shows nothing", .timeLimit(.minutes(10)))
 struct CardFailureTests {
-    /// What is asked of the proxy before the card stands, in order.
+    /// The calls to the proxy before the card is shown, in order.
     private static let calls = [FakeProxy.card, "pages", "confirm-consent"]
 
     struct Fault: Sendable, CustomTestStringConvertible {
@@ -185,7 +185,7 @@ struct CardFailureTests {
         #expect(stage.pages(.hidden).count == 2 && stage.proxy.calls("revoke-consent").count == 2)
     }
 
-    /// The table of `docs/card-details.md`: code, screen, and whether it can be tried again.
+    /// The table of `docs/card-details.md`: code, screen, and `true` if it can be tried again.
     static let table: [(code: String, screen: String, again: Bool)] = [
         ("MFA_NOT_ENABLED", "card-mfa", false), ("CARD_BLOCKED", "card-blocked", false),
         ("CARD_NOT_ACTIVE", "card-inactive", false), ("CARD_UNKNOWN", "card-missing", false),

@@ -333,7 +333,7 @@ struct CardFlowTests {
         }
     }
 
-    /// Lets go of the screen beside the card only when `wait` is over.
+    /// Dismisses the screen beside the card only when `wait` has ended.
     private struct Slow: Presenter {
         let base: any Presenter
         let wait: @Sendable () async -> Void

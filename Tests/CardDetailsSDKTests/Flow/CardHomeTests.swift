@@ -224,14 +224,14 @@ struct CardHomeTests {
         #expect(stage.prompts == ["Unfreeze your card", "Show the number of your card"])
     }
 
-    /// How a card is unfrozen: the policy, the sensor, and what came of it.
+    /// A way to unfreeze a card: the policy, the sensor, and the result.
     struct Thaw: CustomTestStringConvertible {
         let policy: CardDetailsConfiguration.BiometricPolicy
         let verdict: BiometricVerdict
-        /// Whether the sensor, and the issuer's code, were asked for.
+        /// `true` if the sensor, and the issuer's code, were requested.
         let sensor, code: Bool
         let isThawed: Bool
-        /// Whether the person is told that it did not work; who closes a prompt knows.
+        /// `true` if a failure is shown. A user who closes a prompt isn't told.
         var isTold = false
         var testDescription: String { "\(policy), \(verdict)" }
     }

@@ -233,7 +233,7 @@ struct CardRevocationTests {
         #expect(unheard.proxy.calls("revoke-consent").count == 1)
     }
 
-    /// How handing in a code can fail, and whether there may be a token afterwards.
+    /// The failures of submitting a code, and whether a token may exist afterwards.
     private static let handIns: [(String, JourneyError?, HTTPResponse?, Bool)] = {
         func error(_ code: ErrorCode, _ fate: RequestFate?) -> JourneyError {
             var error = JourneyError(code, "The connection failed.")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("What a host says of its display", .timeLimit(.minutes(10)))
 struct ConcealmentTests {
-    /// How often `stream` says something in the beginning, with an end put behind it.
+    /// Returns the number of initial elements of `stream`, which is ended behind them.
     private func count(_ stream: AsyncStream<Void>, ending concealment: Concealment) async -> Int {
         // A new listener ends the one before.
         _ = concealment.listen()

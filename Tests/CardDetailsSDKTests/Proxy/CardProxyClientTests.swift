@@ -125,7 +125,7 @@ struct CardProxyClientTests {
         }
     }
 
-    /// Does `work`, and lets `count` waits before another try pass.
+    /// Runs `work` and lets `count` waits before a retry pass.
     private func passing(_ count: Int, _ work: @escaping @Sendable () async throws -> Void) async throws {
         let waits = { [clock] in clock.naps.count { $0 < .seconds(10) } }
         let before = waits()

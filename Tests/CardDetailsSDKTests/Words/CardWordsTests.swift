@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The card's words")
 struct CardWordsTests {
-    /// One of each, and what is put in; the first test says when one is missing here.
+    /// One phrase of each case, with its values. The first test fails if a case is missing.
     private static let all: [CardPhrase] =
         [
             .loadingCard, .askingForCode, .checkingCode, .openingCard, .loadingPayments, .freezing, .thawing,

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("What becomes of an answer")
 struct ErrorPolicyTests {
-    /// Status, title, whether the SDK closes, whether a binding call is left in doubt.
+    /// HTTP statuses with their title, whether the SDK closes, and whether a binding call's outcome is unknown.
     private static let statuses: [(Int, String, Bool, Bool)] = [
         (400, "HTTPError", false, false), (401, "Unauthorized", true, false), (403, "HTTPError", false, false),
         (404, "HTTPError", false, false), (408, "HTTPError", false, true), (409, "HTTPError", false, false),

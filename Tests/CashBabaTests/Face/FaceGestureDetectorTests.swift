@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Which frame is a smile and which a blink")
 struct FaceGestureDetectorTests {
-    /// A film at 20 frames a second: what each frame said.
+    /// A video at 20 frames a second, with the detector's step for each frame.
     private struct Film {
         var watch = FaceGestureDetector()
         var time = 0.0

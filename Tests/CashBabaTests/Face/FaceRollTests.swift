@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The pictures of a film")
 struct FaceRollTests {
-    /// Shows a film of a smile and a blink; each frame's picture is a PNG that ends with the frame's number.
+    /// Plays a video of a smile and a blink. Each frame's picture is a PNG that ends with the frame's number.
     private func film(
         picture: (UInt8) -> Data? = { Data(TestWallet.smile) + [$0] }
     ) -> (news: [FaceCameraEvent], asked: [UInt8], roll: FaceRoll) {

@@ -2,10 +2,10 @@ import Foundation
 
 @testable import CashBaba
 
-/// A face of ellipses and a parabola, as a detector would tell it: what a test wants of it, any size, tilt and place.
+/// A synthetic face of ellipses and a parabola, as a detector would report it, in any size, rotation and position.
 struct FakeFace {
     var eyes = 0.3
-    /// Another opening of the left one; as `eyes` when `nil`.
+    /// The left eye's opening; `nil` for the value of `eyes`.
     var leftEye: Double?
     var mouth = 0.9
     var lift = 0.0

@@ -8,13 +8,13 @@ import Testing
 
 @Suite("Codes in flows")
 struct CodeTests {
-    /// The seconds that a code screen counts down; `nil` when none do.
+    /// Returns the seconds of a code screen's countdown; `nil` without one.
     private func left(_ screen: Screen, at now: Date) -> Int? {
         for case .countdown(let countdown) in screen.body { return countdown.secondsLeft(at: now) }
         return nil
     }
 
-    /// A flow up to its code, with how long that is good.
+    /// The flows up to their code, with its lifetime.
     private static let flows:
         [(MethodTypes, [ScriptedTransport.Step], [String: [ScriptedPresenter.Reply]], Double, String)] = [
             (.SET_PIN, [TestFlow.good], ["welcome": [TestFlow.proceed]], 120, "otpsend"),

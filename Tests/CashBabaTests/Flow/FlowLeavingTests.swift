@@ -6,13 +6,13 @@ import Testing
 
 @testable import CashBaba
 
-/// A screen of a flow, with what leads to it.
+/// A screen of a flow, with the steps that lead to it.
 struct FlowScreen: Sendable, CustomTestStringConvertible {
     let type: MethodTypes
     let screen: String
     var steps: [ScriptedTransport.Step] = []
     var replies: [String: [ScriptedPresenter.Reply]] = [:]
-    /// Where Back leads to; `nil` where it leaves.
+    /// The destination of Back; `nil` if it leaves the flow.
     var below: String?
 
     var testDescription: String { "\(type.rawValue) \(screen)" }

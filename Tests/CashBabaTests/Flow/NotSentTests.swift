@@ -5,7 +5,7 @@ import Testing
 
 @testable import CashBaba
 
-/// A service that can't be reached when the person has entered their PIN or their code.
+/// A service that cannot be reached after the user has entered the PIN or the code.
 @Suite("What was not sent")
 struct NotSentTests {
     private static func notSent(_ code: ErrorCode = .netUnreachable) -> ScriptedTransport.Step {

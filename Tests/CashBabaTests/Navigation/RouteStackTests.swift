@@ -10,7 +10,7 @@ struct RouteStackTests {
         [.splash, .intro, .changePin, .forgotPin, .confirmPin] + VerifyOTPType.allCases.map(Route.verifyOTP)
         + VerifyOTPType.allCases.map(Route.pinSetup)
 
-    /// A stack with `route` on top, by the moves that lead there; `nil` when none do.
+    /// Returns a stack with `route` on top, built by the moves that lead there; `nil` if there are none.
     private func stack(to route: Route) -> RouteStack? {
         for start in MethodTypes.allCases.map(SDKStartRouteDecider.startRoute) {
             for middle in [nil] + Self.routes.map(Optional.some) {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import CashBaba
 
-/// The wallet's flows as steps of a journey, over a scripted network and a scripted person.
+/// The wallet's flows as steps of a journey, over a scripted network and a scripted user.
 @Suite("The wallet's plugins", .timeLimit(.minutes(10)))
 struct WalletPluginTests {
     private typealias Replies = [String: [ScriptedPresenter.Reply]]
@@ -43,7 +43,7 @@ struct WalletPluginTests {
             }
         }
 
-        /// What a page gets: the answer as text, or the code.
+        /// Returns the page's answer as text, or the error code.
         func call(_ plugin: any JourneyPlugin, _ method: String, _ params: JSONValue) async -> String {
             do { return try await plugin.handle(method, params: params).compactText } catch let error as JourneyError {
                 for secret in ["13579", "secret-7", "token-7"] { #expect(!"\(error)".contains(secret)) }

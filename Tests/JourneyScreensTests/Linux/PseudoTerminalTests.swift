@@ -18,7 +18,7 @@ struct PseudoTerminalTests {
             })
     }
 
-    /// Digits by chance, made one by one when they are typed, so that no other copy of them ever exists.
+    /// Random digits, combined one by one when they are typed, so that no other copy of them exists.
     private let halves = (0..<12).map { _ in (UInt8.random(in: 0...4), UInt8.random(in: 0...5)) }
     private func digit(_ place: Int) -> UInt8 { 0x30 + halves[place].0 + halves[place].1 }
 
@@ -45,7 +45,7 @@ struct PseudoTerminalTests {
         #expect(terminal.isAsItWas)
     }
 
-    /// Types the PIN and hands it in.
+    /// Types the PIN and submits it.
     private func typed(_ isPlain: Bool, on terminal: PseudoTerminal, _ seen: inout String) async -> ScreenAction {
         let presenter = presenter(terminal, plain: isPlain)
         let screen = screen
