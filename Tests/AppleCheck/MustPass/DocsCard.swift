@@ -5,7 +5,7 @@ import Foundation
 import JourneyBase
 import SwiftUI
 
-/// The person's card, masked; “Show” opens the flow.
+/// The user's card, masked; “Show” opens the flow.
 struct CardTab: View {
     let card: CardID
     let user: CardUserID
