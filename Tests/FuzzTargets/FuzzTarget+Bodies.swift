@@ -1,8 +1,8 @@
 import JourneyBase
 
 extension FuzzTarget {
-    /// Forms with parts: what is read, written again with a boundary of ours, is read as the same parts. A first line that
-    /// says `multipart/` is the content type; without it the boundary is `b`.
+    /// Multipart forms: a parsed form that is written again with our boundary parses to the same parts. A first line that starts
+    /// with `multipart/` is the content type; without it the boundary is `b`.
     static let multipart = FuzzTarget(
         "multipart",
         seeds: [

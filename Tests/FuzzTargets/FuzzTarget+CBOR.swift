@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyCBOR
 
 extension FuzzTarget {
-    /// The strict reader: what it accepts keeps its bytes, and is written and read back as the same value in one form.
+    /// The strict reader: accepted input keeps its bytes, and is written and read back as the same value in one form.
     static let cbor = FuzzTarget(
         "cbor",
         seeds: [
@@ -27,7 +27,7 @@ extension FuzzTarget {
         promise(again.value == value && again.isDeterministic, "it has one value and one form")
     }
 
-    /// Every item lies in the bytes of the one around it.
+    /// Checks that every item lies in the bytes of its container.
     private static func promiseInside(_ item: CBORItem) {
         let inner: [CBORItem] =
             switch item.content {

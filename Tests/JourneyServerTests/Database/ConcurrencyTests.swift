@@ -31,7 +31,7 @@ struct ConcurrencyTests {
         }
     }
 
-    /// Reads, decides and writes what it read: right only when transactions are serializable.
+    /// Reads, decides and writes what it read, which is correct only with serializable transactions.
     private static func move(_ amount: Int64, from: String, to: String, in database: Database) async throws {
         try await database.write { transaction in
             for (account, change) in [(from, -amount), (to, amount)] {
@@ -180,7 +180,7 @@ struct ConcurrencyTests {
     }
 }
 
-/// Where several wait for each other.
+/// A point at which several tasks wait for each other.
 actor Rendezvous {
     private var missing: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []

@@ -35,7 +35,7 @@ struct MigrationTests {
         }
     }
 
-    /// Runs SQL on the file by itself, as an SQLite that leaves what is deleted where it is.
+    /// Runs SQL on the file with an SQLite that does not overwrite deleted data.
     private func runCarelessly(_ sql: String, on path: String) throws {
         var handle: OpaquePointer?
         defer { sqlite3_close_v2(handle) }
@@ -43,7 +43,7 @@ struct MigrationTests {
         try #require(sqlite3_exec(handle, "PRAGMA secure_delete = OFF; " + sql, nil, nil, nil) == SQLITE_OK)
     }
 
-    /// The files in `folder` in which `needle` stands.
+    /// Returns the files in `folder` that contain `needle`.
     private func places(_ needle: String, in folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder).filter { name in
             let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)"))

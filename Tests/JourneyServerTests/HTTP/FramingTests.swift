@@ -9,9 +9,9 @@ import Testing
 
 @Suite("Raw requests by class, over TLS", .timeLimit(.minutes(10)))
 struct FramingTests {
-    /// Answers with the body that it got.
+    /// Returns the request's body.
     private static let repeater = ClosureService { HTTPResponse(status: 200, body: $0.body) }
-    /// What is asked behind a row, to see that the connection stands where it should.
+    /// The request after a row, which shows whether the connection still works.
     private static let next = "GET /next HTTP/1.1\r\nHost: @\r\n\r\n"
 
     @Test("each gets the answer that the standard requires, once, and its line in the log", arguments: FramingCase.all)
@@ -41,7 +41,7 @@ struct FramingTests {
         #expect(logged == statuses)
     }
 
-    /// Sends the row and judges the answers. Gives whether another request was answered behind it, and what is wrong.
+    /// Sends a row and checks the answers. Returns whether another request was answered after it, and the problems.
     private static func play(
         _ row: FramingCase, _ client: RawClient, host: String
     ) throws -> (isFollowed: Bool, faults: [String]) {
@@ -84,7 +84,7 @@ struct FramingTests {
         return (true, faults)
     }
 
-    /// nginx, which reads each body to hand it to a server behind it: itself.
+    /// An nginx that reads each body to forward it to a server behind it: itself.
     private static func nginx(_ identity: DevelopmentIdentity) throws -> PrivateNginx {
         let files = ["cert.pem": Array(identity.certificatePEM.utf8), "key.pem": Array(identity.keyPEM.utf8)]
         return try PrivateNginx(files: files, portCount: 2) { ports in

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Streamed requests", .timeLimit(.minutes(10)))
 struct StreamedRequestTests {
-    /// Takes bodies of up to a million bytes piece by piece.
+    /// Reads bodies of up to a million bytes in pieces.
     private struct Intake: HTTPService {
         let body: @Sendable (HTTPBodyStream) async -> HTTPResponse
 

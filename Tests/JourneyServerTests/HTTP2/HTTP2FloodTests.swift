@@ -5,7 +5,7 @@ import Testing
 
 @Suite("HTTP/2 floods")
 struct HTTP2FloodTests {
-    /// A flood: what comes before it, what it repeats, and how often it may.
+    /// A flood: the bytes before it, the repeated bytes, and the allowed number of repetitions.
     struct Flood: CustomTestStringConvertible {
         let testDescription: String
         var before: [HTTP2Frame] = []
@@ -77,7 +77,7 @@ struct HTTP2FloodTests {
         },
     ]
 
-    /// Feeds a flood in pieces, as a socket gives it, and returns who got it.
+    /// Feeds a flood in pieces, as a socket delivers it, and returns the peer.
     private static func feed(_ flood: Flood, times: Int) throws -> HTTP2Peer {
         let peer = try HTTP2Peer(flood.limits)
         peer.answers = false

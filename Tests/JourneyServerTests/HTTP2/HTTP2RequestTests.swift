@@ -5,12 +5,12 @@ import Testing
 
 @Suite("HTTP/2 requests")
 struct HTTP2RequestTests {
-    /// How a request ends.
+    /// The end of a request.
     enum End: Equatable {
         case served
-        /// Answered by its refusal.
+        /// The request is answered with a refusal.
         case refused(Int)
-        /// `RST_STREAM` with `PROTOCOL_ERROR`, and the service never saw it (RFC 9113, section 8.1.1).
+        /// `RST_STREAM` with `PROTOCOL_ERROR`; the service never receives it (RFC 9113, section 8.1.1).
         case malformed
     }
 

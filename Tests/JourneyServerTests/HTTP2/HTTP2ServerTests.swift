@@ -4,7 +4,7 @@ import JourneyServer
 import TestSupport
 import Testing
 
-/// A server's HTTP/2 with a client that nobody here made: nghttp2's `h2load`.
+/// The server's HTTP/2 against an independent client: nghttp2's `h2load`.
 @Suite(
     "HTTP/2 over sockets, with h2load", .timeLimit(.minutes(10)),
     .enabled(

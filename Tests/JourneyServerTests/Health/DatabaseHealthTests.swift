@@ -10,11 +10,11 @@ import Testing
 
 @Suite("Whether a database can be written and read", .timeLimit(.minutes(10)))
 struct DatabaseHealthTests {
-    /// What was logged.
+    /// The logged lines.
     private final class Lines: Sendable {
         private let lines = Mutex<[String]>([])
         var log: Log { Log { [self] entry in lines.withLock { $0.append("\(entry)") } } }
-        /// Those since the last call.
+        /// Returns the lines since the last call.
         func next() -> [String] {
             lines.withLock { lines in
                 defer { lines = [] }
@@ -23,7 +23,7 @@ struct DatabaseHealthTests {
         }
     }
 
-    /// A database file, with a clock that stands still until a test moves it.
+    /// Opens a database file, with a clock that stands still until a test moves it.
     private func visit(
         _ change: (inout SQLiteDriver.Setup) -> Void = { _ in },
         _ body: (Database, DatabaseHealth, ManualClock, Lines, String) async throws -> Void

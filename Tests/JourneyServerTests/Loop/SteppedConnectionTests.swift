@@ -4,10 +4,10 @@ import Testing
 
 @testable import JourneyServer
 
-/// Connections turn by turn, so that who waits for whom can be counted instead of timed.
+/// Connections step by step, so that waiting can be counted instead of timed.
 @Suite("Connections, turn by turn", .timeLimit(.minutes(2)))
 struct SteppedConnectionTests {
-    /// A server and its clients on one thread: what a test does between two turns happens at one moment.
+    /// A server and its clients on one thread: everything that a test does between two turns happens at one instant.
     private final class House {
         let server: SteppedServer
         private var sockets: [Int32] = []
@@ -51,7 +51,7 @@ struct SteppedConnectionTests {
             close(socket)
         }
 
-        /// As much of `bytes` as the socket takes.
+        /// Sends as much of `bytes` as the socket accepts.
         @discardableResult func send(_ bytes: [UInt8], on socket: Int32) -> Int {
             Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
         }
@@ -64,7 +64,7 @@ struct SteppedConnectionTests {
             return count > 0 ? Array(room[..<count]) : []
         }
 
-        /// After how many turns `isDone`; `nil` after so many that nobody waits for more.
+        /// Returns the number of turns until `isDone`; `nil` after `most`.
         func turns(most: Int = 50, until isDone: () -> Bool) -> Int? {
             for turn in 0...most {
                 if isDone() { return turn }
@@ -134,7 +134,7 @@ struct SteppedConnectionTests {
         #expect(ContinuousClock.now - begin < .seconds(10))
     }
 
-    /// The types of whole frames (RFC 9113, section 4.1).
+    /// Returns the types of whole frames (RFC 9113, section 4.1).
     private static func frames(_ bytes: [UInt8]) -> [UInt8] {
         var types: [UInt8] = []
         var rest = bytes[...]

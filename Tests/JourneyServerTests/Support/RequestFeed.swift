@@ -3,7 +3,7 @@ import Testing
 
 @testable import JourneyServer
 
-/// One request as the reader gave it.
+/// A request as the reader returned it.
 struct FedRequest: Equatable {
     var method: HTTPMethod?
     var url: HTTPSURL?
@@ -19,8 +19,8 @@ struct FedRequest: Equatable {
     }
 }
 
-/// Feeds a reader as a connection does: what was not consumed is given again, in front of what follows. It closes behind
-/// the last request and behind a refusal.
+/// Feeds a reader as a connection does: unconsumed bytes are given again, before the following ones. It closes after the
+/// last request and after a refusal.
 struct RequestFeed {
     private(set) var reader: RequestReader
     private(set) var requests: [FedRequest] = []

@@ -8,7 +8,7 @@ import Testing
 
 @testable import JourneyServer
 
-/// OCSP responses that a server shows with its certificate, made by the `openssl` command.
+/// OCSP responses stapled by a server, made by the `openssl` command.
 @Suite("OCSP staples")
 struct OCSPStapleTests {
     private static let start = "The OCSP response for the server's certificate "

@@ -7,7 +7,7 @@ import Testing
 
 @testable import JourneyServer
 
-/// One connection of TLS, against OpenSSL's client in this process.
+/// One TLS connection, against OpenSSL's client in this process.
 @Suite("A TLS session")
 struct TLSSessionTests {
     private let fixture: TLSFixture

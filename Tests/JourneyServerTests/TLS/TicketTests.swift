@@ -8,14 +8,14 @@ import Testing
 
 @testable import JourneyServer
 
-/// What sessions may be resumed.
+/// The sessions that may be resumed.
 @Suite("Session tickets")
 struct TicketTests {
     private let fixture: TLSFixture
 
     init() throws { fixture = try TLSFixture() }
 
-    /// A client's session with `server`.
+    /// Returns a client's session with `server`.
     private func ticket(_ server: TLSServerContext, _ settings: TLSClient.Settings) throws -> TLSClient.Ticket {
         let pair = try TLSPair(server, settings)
         #expect(pair.shakeHands() == .done && !pair.session.isResumed)
@@ -26,7 +26,7 @@ struct TicketTests {
         return try #require(pair.client.ticket)
     }
 
-    /// Whether `server` resumes `ticket`; `nil` when the handshake failed.
+    /// Returns `true` if `server` resumes `ticket`; `nil` if the handshake failed.
     private func isResumed(
         _ server: TLSServerContext, _ ticket: TLSClient.Ticket, _ settings: TLSClient.Settings
     ) throws -> Bool? {

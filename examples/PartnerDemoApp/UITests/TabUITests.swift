@@ -1,6 +1,6 @@
 import XCTest
 
-/// The tabs whose service is in the app: they need no bank, no second phone and nothing set up, and run on any simulator.
+/// The tabs whose service is in the app: they need no bank, no second phone and no set-up, and run on any simulator.
 @MainActor
 final class TabUITests: XCTestCase {
     private lazy var app = XCUIApplication()

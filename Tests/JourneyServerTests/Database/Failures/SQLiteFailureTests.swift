@@ -86,7 +86,7 @@ struct SQLiteFailureTests {
         }
     }
 
-    /// The file once the connections that were let go have written it back: the log beside it is gone.
+    /// Returns the file once the closed connections have written it back and its log is gone.
     private static func settled(_ path: String) async throws -> Data {
         while FileManager.default.fileExists(atPath: path + "-wal") { await Task.yield() }
         return try Data(contentsOf: URL(filePath: path))

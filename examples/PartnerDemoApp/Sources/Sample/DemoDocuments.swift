@@ -2,9 +2,9 @@ import Foundation
 import HSBCPartnerSDK
 import JourneyBase
 
-/// A picture of the person's document, for a bank that asks for one: `document.jpg` or `document.png` in the app's folder.
+/// A picture of the user's document, for a bank that asks for one: `document.jpg` or `document.png` in the app's folder.
 ///
-/// An app for people has a camera. Nothing is handed out before the person has said yes.
+/// A released app has a camera. Nothing is handed out without the user's consent.
 struct DemoDocuments: DocumentSource {
     let screens: any Presenter
 

@@ -9,7 +9,7 @@ extension DemoTab {
     @MainActor static let card = DemoTab("Card", image: "creditcard") { CardTab(services: $0) }
 }
 
-/// A card as it always stands in an app, masked; “Show” opens the flow.
+/// A card, always visible in the app and masked; “Show” opens the flow.
 struct CardTab: View {
     let services: DemoServices
     @State private var details: CardDetails?
@@ -53,9 +53,9 @@ struct CardTab: View {
     }
 }
 
-/// Whose card is shown, and from where: `card.json` in the folder of `DemoSandbox`, with `gateway`, `vault`, `card`, `user` and, for a
-/// throw-away authority, `authorityPem`. The app's own server, `backend`, vouches for its user: it answers with a token. In its
-/// place there may be a `token`, as `journey card token` prints it.
+/// The card to show: `card.json` in the folder of `DemoSandbox`, with `gateway`, `vault`, `card`, `user` and, for a temporary
+/// authority, `authorityPem`. The app's own server, `backend`, vouches for its user by returning a token. Instead, there may be
+/// a `token`, as `journey card token` prints it.
 struct DemoCard {
     let card: CardID
     let user: CardUserID

@@ -3,11 +3,11 @@ import JourneyBase
 import SwiftUI
 
 extension DemoTab {
-    /// A bank's journeys: set up, started, taken up again.
+    /// A bank's journeys: initialised, started and resumed.
     @MainActor static let journeys = DemoTab("Bank", image: "building.columns") { JourneysTab(services: $0) }
 }
 
-/// “Initialize SDK”, “Start Money Transfer” and “Open an account”, with what was told on the way and how it ended.
+/// “Initialize SDK”, “Start Money Transfer” and “Open an account”, with their events and outcomes.
 struct JourneysTab: View {
     let services: DemoServices
     @State private var isSetUp = false
