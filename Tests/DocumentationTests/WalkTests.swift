@@ -15,7 +15,7 @@ struct WalkTests {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = file
         process.standardError = file
-        // Waiting for it here would hold a thread that other tests go on with.
+        // Waiting synchronously would block a thread that other tests need.
         return try await withCheckedThrowingContinuation { ended in
             process.terminationHandler = { ended.resume(returning: $0.terminationStatus) }
             do { try process.run() } catch { ended.resume(throwing: error) }
@@ -43,7 +43,7 @@ struct WalkTests {
                 try String(contentsOf: app.appendingPathComponent("\(folder)/\($0)"), encoding: .utf8)
             }
             #expect(!texts.isEmpty && texts.contains { $0.contains("import \(product)\n") }, "\(folder)")
-            // Nothing is in it that no article shows.
+            // The package contains only what an article shows.
             let articles = try Article.all().flatMap { $0.blocks("swift") }
             for text in texts {
                 let left = articles.reduce(text) { $0.replacing($1, with: "") }

@@ -19,7 +19,7 @@ extension FuzzTarget {
             body = Array(input[(end + 1)...])
         }
         guard var parts = try? MultipartReader().read(body, contentType: type) else { return }
-        // Written again a type has more room between its parameters, and then may be too long to be read.
+        // A re-encoded type has more space between its parameters and may exceed the limit.
         parts.removeAll { "\($0.type)".utf8.count > 255 }
         promise(parts.count <= 100, "parts are bounded")
         var count: UInt8 = 0

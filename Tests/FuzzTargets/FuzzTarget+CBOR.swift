@@ -19,7 +19,7 @@ extension FuzzTarget {
         promiseInside(item)
         let value = item.value
         let written = value.encoded
-        // Without a length, a container of more than 255 items is a byte shorter; its end is one byte.
+        // An indefinite-length container of more than 255 items is a byte shorter; its end is one byte.
         promise(written.count <= input.count + input.count { $0 == 0xFF }, "no other spelling is shorter")
         guard let again = try? CBORReader.item(in: written[...], limits: limits) else {
             return promise(false, "what was read is written as something that is read")

@@ -129,7 +129,7 @@ private struct ConnectionTrial {
     private func checkResponses(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
         promise(text.isEmpty || text.hasPrefix("HTTP/1.1 "), "a response begins with its status line")
-        // A status line and what follows it; no body here holds one.
+        // A status line and the lines after it; no body here contains one.
         let parts = text.split(separator: /HTTP\/1\.1 (?=[1-5][0-9][0-9] )/)
         for (index, part) in parts.enumerated() {
             let status = Int(part.prefix(3)) ?? 0

@@ -10,7 +10,7 @@ extension FuzzTarget {
         var watch = LinkContract(limits)
         for number in 0..<2_000 where !script.isOver {
             let event = script.event(number)
-            // A radio answers to what it was asked, and to nothing else.
+            // A radio answers only the requests that were made.
             switch event {
             case .done, .failed: if !watch.isUnderWay { continue }
             default: break

@@ -44,7 +44,7 @@ extension FuzzTarget {
             var (position, count) = (0, 0)
             repeat {
                 count = min(count + next(all.count - count), all.count)
-                // A connection keeps what was not consumed, at another place in memory.
+                // A connection keeps unconsumed bytes, at another address.
                 let given = Array(all[position..<count])
                 var used = 0
                 let isOpen = given.withUnsafeBytes { take($0, from: &used, &reader, &requests) }

@@ -16,7 +16,7 @@ struct ProductScreensTests {
         arguments: Language.allCases, [1, 2])
     func languages(language: Language, scale: Double) async throws {
         let theme = try Theme(light: Theme.standard.light, dark: Theme.standard.dark, fontScale: scale)
-        // The sandboxes' clocks stand still.
+        // The sandboxes' clocks are stopped.
         var dependencies = Dependencies.system
         let now = try WalletSandbox().time.now
         dependencies.now = now
@@ -30,7 +30,7 @@ struct ProductScreensTests {
             #expect(try await page.text(of: "h1") == screen.title)
             let fits = await page.evaluate(
                 """
-                // The window gets its size when it gets it: seconds later, where other windows keep the thread busy.
+                // The window may get its size seconds later, if other windows keep the thread busy.
                 const page = document.documentElement;
                 for (let i = 0; i < 1500 && page.scrollWidth > page.clientWidth; i++) {
                     await new Promise((done) => setTimeout(done, 20));

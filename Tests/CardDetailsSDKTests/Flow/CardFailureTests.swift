@@ -36,11 +36,11 @@ struct CardFailureTests {
     @Test("each of the proxy's refusals, at each step", arguments: faults, calls)
     func refusals(fault: Fault, call: String) async throws {
         let stage = try CardFlowFixture(["card-code": [.code("123456")], fault.screen: [.press("close")]])
-        // A token that is over is replaced once; the second time it is the answer.
+        // An expired token is replaced once; the second time the error is reported.
         let answer = FakeProxy.problem(fault.status, fault.code)
         stage.proxy.plan(call, answer, answer, answer)
         async let outcome = stage.run()
-        // What reads is tried three times, where that can help.
+        // Reads are tried three times if that can help.
         if call == FakeProxy.card, [429, 502].contains(fault.status) { await stage.passRetries(2) }
         #expect(try await outcome.code == ErrorCode(rawValue: fault.code))
         #expect(stage.presenter.faults == [] && stage.pages(.visible).isEmpty && stage.areClosed)
@@ -53,7 +53,7 @@ struct CardFailureTests {
         let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-offline": [.press("close")]])
         stage.line.cut(CardFailureTests.calls[step])
         async let outcome = stage.run()
-        // What reads is tried three times.
+        // Reads are tried three times.
         if step == 0 { await stage.passRetries(2) }
         #expect(try await outcome.code == .netUnreachable)
         #expect(stage.presenter.faults == [] && stage.proxy.calls(CardFailureTests.calls[step]).isEmpty)
@@ -63,7 +63,7 @@ struct CardFailureTests {
     @Test("an issuer that is down, at each step", arguments: [0, 1])
     func down(step: Int) async throws {
         let stage = try CardFlowFixture(["card-code": [.code("123456")], "card-busy": [.press("close")]])
-        // What reads is tried three times.
+        // Reads are tried three times.
         for _ in 0..<3 { stage.proxy.plan(CardFailureTests.calls[step], HTTPResponse(status: 503)) }
         async let outcome = stage.run()
         if step == 0 { await stage.passRetries(2) }
@@ -166,7 +166,7 @@ struct CardFailureTests {
                 stage.pages(.visible)[0].report(.processLost)
             }
         }
-        // A page whose process dies is loaded again once, by an address that is good once.
+        // A page whose process ended is loaded once more, by a new single-use address.
         let code = try await stage.run().code
         #expect(code == [.pageLoadFailed, .originBlocked, .pageProcessLost][way])
         #expect(stage.areClosed && stage.proxy.calls("revoke-consent").count == 1)

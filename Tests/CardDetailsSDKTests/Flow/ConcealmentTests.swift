@@ -6,7 +6,7 @@ import Testing
 struct ConcealmentTests {
     /// Returns the number of initial elements of `stream`, which is ended behind them.
     private func count(_ stream: AsyncStream<Void>, ending concealment: Concealment) async -> Int {
-        // A new listener ends the one before.
+        // A new listener ends the previous stream.
         _ = concealment.listen()
         var count = 0
         for await _ in stream { count += 1 }

@@ -128,7 +128,7 @@ final class CardFlowFixture: Sendable {
         return page
     }
 
-    // MARK: What pages do
+    // MARK: Scripts of pages
 
     /// Requests a code from the issuer, which sends one that lives five minutes.
     static let consents: Script = { page in
@@ -160,7 +160,7 @@ final class CardFlowFixture: Sendable {
         state.withLock { $0.scripts[place, default: []].append(script) }
     }
 
-    // MARK: What happened
+    // MARK: Observations
 
     var pages: [ScriptedPage] { state.withLock { $0.pages.map(\.page) } }
     func pages(_ place: CardPageVisibility) -> [ScriptedPage] {

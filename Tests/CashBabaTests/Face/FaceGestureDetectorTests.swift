@@ -121,7 +121,7 @@ struct FaceGestureDetectorTests {
             for (face, frames) in faces { film.show(face, frames) }
             film.show(.rest)
             #expect(film.count(.done) == 0, "\(name)")
-            // And the right thing still counts afterwards.
+            // A valid gesture still counts afterwards.
             film.show(.rest)
             film.show(.shut, 2)
             film.show(.rest)
@@ -153,7 +153,7 @@ struct FaceGestureDetectorTests {
             film.show(.rest)
             #expect(film.count(.done) == 0 && film.last == .advise(.holdStill))
         }
-        // A detector may lose a face for a moment, and a face may move a little.
+        // A detector may lose a face briefly, and a face may move slightly.
         var flicker = Film.afterSmile
         flicker.show(.rest)
         flicker.show(.shut, 2)

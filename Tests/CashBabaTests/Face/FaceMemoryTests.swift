@@ -128,11 +128,11 @@ struct FaceMemoryTests {
         try await pay(at: service, faces) {
             seen.withLock { $0 = letters.map { (try? MemoryScan(for: $0).count()) ?? 0 } }
         }
-        // Both stood there while the person typed the code, and went out whole.
+        // Both were in memory while the code was typed, and were sent completely.
         #expect(seen.withLock { $0.allSatisfy { $0 > Picture.repeats } }, "\(seen.withLock { $0 })")
         let bodies = try service.bodies
         #expect(bodies.count == 1 && bodies[0] > smile.count + blink.count, "\(bodies)")
-        // The secret itself is left.
+        // The test's own secret remains.
         for (letters, name) in zip(letters, ["smile", "blink"]) {
             #expect(try MemoryScan(for: letters).count() == 1, "\(name)")
         }

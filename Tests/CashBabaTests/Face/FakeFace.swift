@@ -32,7 +32,7 @@ struct FakeFace {
                 return place(x + 0.2 * cos(angle), 0.2 * opening * sin(angle))
             }
         }
-        // Rows run down. The corners pull the lips' middle up by a sixth of their own way.
+        // The y axis points down. The corners raise the lips' centre by a sixth of their own rise.
         let lips = (0..<12).map { step -> FaceLandmarks.Point in
             let angle = Double(step) * .pi / 6
             let x = cos(angle)

@@ -131,7 +131,7 @@ struct AlreadyPaidTests {
         let error = try #require(await wallet.error(.payment))
         #expect(error.code == 409 && error.isAlreadyPaid && !error.leavesDoubt)
         #expect(await (try TestWallet([Self.used(nil)])).error(.payment)?.isAlreadyPaid == false)
-        // What orders a card or sets a PIN is no payment.
+        // Ordering a card and setting a PIN are not payments.
         for endpoint in Endpoint.allCases where !endpoint.isPayment {
             let wallet = try TestWallet([Self.used(.object(Self.earlier))])
             #expect(await wallet.error(endpoint)?.isAlreadyPaid == false)

@@ -124,7 +124,7 @@ enum CallFault: Sendable, CaseIterable {
         case .timeout: TestFlow.timeout
         case .lost: .failure(JourneyError(.netUnreachable, "no"))
         case .malformed: TestFlow.malformed
-        // A success by HTTP whose body says otherwise.
+        // A successful HTTP status with another code in the body.
         case .refused: TestWallet.answer(["code": 409, "messages": [.string(Self.said)]])
         default: TestFlow.refusal(Self.said, status: status ?? 0)
         }

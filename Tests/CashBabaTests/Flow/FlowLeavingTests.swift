@@ -113,7 +113,7 @@ struct FlowLeavingTests {
                 let task = Task { await flow.present() }
                 await flow.untilShown(row.screen)
                 close(flow.test.sdk)
-                // What comes after the first is not told.
+                // Events after the first are not reported.
                 flow.test.sdk.coordinator?.closeSDK(withError: "late")
                 await task.value
                 #expect(
@@ -133,7 +133,7 @@ struct FlowLeavingTests {
         if let screen = flow.presenter.current { await flow.presenter.show(screen) }
         await task.value
         flow.expectOver("success")
-        // The session's timer lets go of it when its task ends.
+        // The session's timer releases it when its task ends.
         while coordinator != nil { await Task.yield() }
     }
 }

@@ -27,7 +27,7 @@ struct NotSentTests {
         await left.present()
         left.expectOver("cancelled")
         #expect(left.shown(screen).map(\.inlineError) == [nil, Self.words])
-        // A QR payment that was not confirmed has no status to ask for.
+        // The status of an unconfirmed QR payment is not requested.
         #expect(left.paths.filter { $0 == row.call }.count == 1 && left.paths.last == row.call)
         let status = row.type == .CPQRC ? [TestFlow.status("Authorized")] : []
         let again = try TestFlow(

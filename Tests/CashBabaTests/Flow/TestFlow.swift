@@ -62,9 +62,9 @@ struct TestFlow {
     func presentThroughWaits() async {
         async let presented: Void = present()
         var passed = 0
-        // Until one callback was told and the screens are gone.
+        // Wait until one callback was called and the screens are gone.
         while test.events.names.count < 2 {
-            // The session's own naps are a second each.
+            // The session timer sleeps for one second at a time.
             let waits = test.clock.naps.filter { $0 != .seconds(1) }.count
             if waits > passed {
                 passed = waits

@@ -83,7 +83,7 @@ struct RouteStackTests {
         #expect(stack.go(to: .changePin) && stack.cover == nil)
         #expect(stack.coverUp() == .wait && stack.coverUp() == nil)
         #expect(stack.go(to: .changePin) && stack.coverUp() == .wait)
-        // A camera's picture has taken the splash away: it does not come again.
+        // The camera's picture has replaced the splash, which is not shown again.
         var camera = RouteStack(start: .verifyOTP(.cpqrcPayment))
         #expect(camera.coverUp() == .splash)
         camera.uncover()

@@ -117,7 +117,7 @@ struct WalletPluginTests {
                 [TestFlow.good, step, TestFlow.good, Self.paid], ["confirm-pin": [Self.pin, Self.pin]])
             let pending = #"{"outcome":"pending","reference":"PAY-1"}"#
             for _ in 0..<3 {
-                // Each from a plugin of its own, as hosts make them.
+                // Each from a new plugin, as hosts create them.
                 #expect(await host.pay() == pending)
             }
             #expect(host.presenter.shown.count { $0.id == "confirm-pin" } == 1)
@@ -137,7 +137,7 @@ struct WalletPluginTests {
         #expect(await host.pay() == "USER_CANCELLED")
         #expect(await host.pay().contains(#""outcome":"completed","reference":"PAY-1""#))
         host.expectOver()
-        // Nobody can sign in: the step fails, and nothing is pending.
+        // Sign-in fails: the step fails, and nothing is pending.
         let gone = try Host([offline, TestFlow.good, Self.paid], ["confirm-pin": [Self.pin]])
         #expect(await gone.pay() == "NET_UNREACHABLE")
         #expect(await gone.pay().contains("completed"))

@@ -49,7 +49,7 @@ private struct QuickUsage {
         }
     }
 
-    // Under the names that the lines have.
+    // The names used in the documented lines.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     static func run(
         over hostController: CashBabaHost, _ CashBabaSDK: Shared, _ SDKPresenter: Presenter

@@ -57,7 +57,7 @@ struct WalletPhraseTests {
             $0.properties.isAlphabetic || $0.properties.numericType != nil
         }
         #expect(!letters.isEmpty && letters.allSatisfy { (0x980...0x9FF).contains($0.value) })
-        // The brand stays in Latin letters, which may not turn the sentence around.
+        // The brand keeps its Latin letters, which must not change the sentence's direction.
         let own = arabic.replacing("\u{2068}CashBaba\u{2069}", with: "").unicodeScalars.filter {
             $0.properties.isAlphabetic || $0.properties.numericType != nil
         }

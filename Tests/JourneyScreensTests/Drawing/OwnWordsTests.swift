@@ -12,7 +12,7 @@ struct OwnWordsTests {
         #expect(files.count >= 5)
         var found: [String] = []
         for file in files {
-            // Sentences for whoever reads a test's report, sample flows, style sheets and scripts are no drawer's words.
+            // Test reports, sample flows, style sheets and scripts are not presenters' texts.
             guard !["Script", "Gallery"].contains(file.deletingLastPathComponent().lastPathComponent) else { continue }
             guard !["ScreenStyle.swift", "ScreenAnswer.swift"].contains(file.lastPathComponent) else { continue }
             let text = try String(contentsOf: file, encoding: .utf8)

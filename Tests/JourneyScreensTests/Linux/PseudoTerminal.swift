@@ -11,8 +11,8 @@ final class PseudoTerminal: Sendable {
     init(columns: UInt16 = 60, rows: UInt16 = 24) throws {
         master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
         guard master >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
-        // TIOCSPTLCK and TIOCGPTN of linux/tty: unlocks the other end and tells its number, as unlockpt and ptsname do,
-        // which Glibc's module leaves out.
+        // TIOCSPTLCK and TIOCGPTN of linux/tty unlock the other end and return its number, as unlockpt and ptsname do,
+        // which the Glibc module lacks.
         var (isLocked, number): (Int32, UInt32) = (0, 0)
         guard ioctl(master, 0x4004_5431, &isLocked) == 0, ioctl(master, 0x8004_5430, &number) == 0 else {
             throw POSIXError(.init(rawValue: errno) ?? .EIO)

@@ -28,10 +28,10 @@ struct PseudoTerminalTests {
     func pin(isPlain: Bool) async throws {
         let terminal = try PseudoTerminal()
         var seen = ""
-        // Asked in a function of its own: a task keeps its answer as long as it is there.
+        // In a function of its own, because a task retains its result.
         var answer: ScreenAction? = await typed(isPlain, on: terminal, &seen)
         #expect(answer?.action == "go")
-        // The terminal is as interesting under a sanitizer; the search is not possible there.
+        // Under a sanitizer the terminal is still tested, but memory cannot be searched.
         let scan = MemoryScan.isPossible ? MemoryScan(for: try #require(answer?.secret("pin"))) : nil
         #expect(try scan?.count() ?? 1 == 1)
         answer = nil

@@ -40,7 +40,7 @@ struct TerminalView: Sendable {
         case "\u{1B}": sequence = ""
         case "\r": column = 0
         case "\n", "\r\n":
-            // As a terminal's driver has it, a line feed alone begins a line too.
+            // A line feed alone starts a new line, as with a terminal driver.
             column = 0
             row += 1
             if row == rows.count { rows.append([]) }

@@ -97,7 +97,7 @@ final class WalletCommandFixture: Sendable {
         try #require(try await records.person(id))
     }
 
-    // Answers.
+    // Entries of the answers file.
     static let code: JSONValue = ["screen": "code", "inbox": "code"]
     static func pin(_ pin: JSONValue) -> JSONValue { ["screen": "confirm-pin", "values": ["pin": pin]] }
     static func newPin(_ pin: JSONValue) -> JSONValue {

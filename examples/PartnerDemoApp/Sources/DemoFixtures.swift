@@ -21,7 +21,7 @@ struct DemoFixtures {
                 if file.lastPathComponent.hasPrefix("reader") {
                     if let anchor = try? TrustAnchor(certificate) { anchors.append(anchor) }
                 } else {
-                    // What is no authority is not believed.
+                    // Skip files that are not CA certificates.
                     try? issuers.add(certificate)
                 }
             }

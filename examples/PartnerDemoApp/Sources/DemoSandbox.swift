@@ -21,7 +21,7 @@ struct DemoSandbox {
     static func load() throws -> DemoSandbox {
         guard let token = try? Data(contentsOf: folder.appendingPathComponent("context-token")),
             let json = try? Data(contentsOf: folder.appendingPathComponent("sandbox.json"))
-        else { throw Missing(sentence: "There is no sandbox.json with a context-token in the app's folder.") }
+        else { throw Missing(sentence: "The app's folder has no sandbox.json with a context-token.") }
         let config = HSBCInitConfig(
             environment: .sandbox, partnerId: "demo-partner", clientId: "demo-client", redirectScheme: "partnerdemo",
             locale: .current, telemetryOptIn: false, endpoints: try EndpointProfile(json: json, name: "sandbox.json"))

@@ -15,16 +15,16 @@ final class MoneyTransferUITests: XCTestCase {
         try begin()
         press("Start", until: field("Name on the account"))
         fill("Name on the account", with: "Amelia Stone")
-        // The page puts the hyphens in.
+        // The page inserts the hyphens.
         fill("Sort code", with: "040004")
         fill("Account number", with: "12345678")
         press("Continue", until: field("Amount"))
         fill("Amount", with: "125.00")
         press("Continue", until: button(beginning: "Send"))
-        // The page calls it after the amount.
+        // The button's name has the amount.
         press(beginning: "Send")
         showFace(until: result(beginning: "completed"))
-        // The log has names and published attributes, and nothing that was typed.
+        // The log has names and published attributes, and no input.
         let told = app.scrollViews["events"].staticTexts.allElementsBoundByIndex.map(\.label)
         XCTAssertTrue(told.contains { $0.hasPrefix("journey_begin") })
         XCTAssertFalse(told.contains { $0.contains("12345678") || $0.contains("Amelia") })
@@ -45,7 +45,7 @@ final class MoneyTransferUITests: XCTestCase {
 
     private func begin() throws {
         guard let sandbox = ProcessInfo.processInfo.environment["JOURNEY_SANDBOX"] else {
-            throw XCTSkip("There is no bank: JOURNEY_SANDBOX names no folder.")
+            throw XCTSkip("JOURNEY_SANDBOX is not set to the folder of a running sandbox.")
         }
         app.launchEnvironment["JOURNEY_SANDBOX"] = sandbox
         app.launch()
@@ -102,6 +102,6 @@ final class MoneyTransferUITests: XCTestCase {
             if leave.exists { leave.tap() }
             SimulatedFace.matches()
         }
-        XCTAssertTrue(end.exists, "The face led nowhere.")
+        XCTAssertTrue(end.exists, "The Face ID prompt did not finish.")
     }
 }

@@ -38,7 +38,7 @@ enum SampleLicence {
             "family_name": "Halloran", "given_name": "Rowan", "birth_date": date(-34), "issue_date": date(-2),
             "expiry_date": date(8), "issuing_country": "UT", "issuing_authority": "Utopia Roads",
             "document_number": "UT-1234567", "un_distinguishing_sign": "UT",
-            // The beginning of a picture, for want of one.
+            // The first bytes of a JPEG as a placeholder.
             "portrait": .bytes([0xFF, 0xD8, 0xFF, 0xE0]),
             "driving_privileges": .array([.map(["vehicle_category_code": "B"])]),
             "age_over_18": true, "age_over_21": true, "age_over_65": false,

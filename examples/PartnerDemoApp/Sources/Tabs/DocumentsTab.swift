@@ -47,7 +47,7 @@ struct HolderView: View {
         }
         .frame(maxWidth: .infinity, maxHeight: .infinity)
         .task {
-            // Where it cannot be made, the holder says that there is no document.
+            // If issuing fails, the holder shows that there is no document.
             try? await SampleLicence.issue(into: services.sharing.documents)
             isReady = true
         }

@@ -25,7 +25,7 @@ struct JourneysTab: View {
                 .disabled(!isSetUp).accessibilityIdentifier("money-transfer")
             Button("Open an account") { start("account-opening") }
                 .disabled(!isSetUp).accessibilityIdentifier("account-opening")
-            // What a process that died has left: nothing goes on by itself.
+            // Runs suspended when the process ended: none resumes automatically.
             ForEach(left, id: \.resumeToken) { journey in
                 Button("Go on where you were") { start(journey.journeyId, resuming: journey.resumeToken) }
                     .accessibilityIdentifier("resume-\(journey.journeyId)")
@@ -42,7 +42,7 @@ struct JourneysTab: View {
             log.end(word(result))
             Task { await look() }
         }
-        // The app may have been started anew in the middle of a journey.
+        // The app may have been restarted during a journey.
         .task { if isSetUp { await look() } }
     }
 

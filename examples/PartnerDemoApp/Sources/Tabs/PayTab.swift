@@ -37,7 +37,7 @@ struct PayTab: View {
                         $args, sdk: wallet.sdk, onSuccess: { _ in log.end("done") },
                         onFailed: { log.end("failed: \($0.errorMessage)") }, onUserCancel: { log.end("cancelled") })
             } else {
-                Text(verbatim: "The wallet's keys could not be made.")
+                Text(verbatim: "The wallet's keys could not be created.")
             }
         }
         .padding(16)
