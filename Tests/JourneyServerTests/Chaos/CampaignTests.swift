@@ -51,7 +51,7 @@ struct ServerCampaignTests {
         try #require(DescriptorLimit.raise(to: 6_000), "the system allows too few descriptors")
         let test = try await TestServer(CrowdService.shared, limits: Self.roomy)
         let honest = try Self.load(test.port, connections: 8, isTLS: true)
-        // Connections and caches are warm before anything counts.
+        // Warm up connections and caches before measuring.
         _ = try await (honest.call("fresh 100"), honest.call("kept 1 200"))
         let crowd = try Crowd(["silent"], count: 5_000, port: test.port)
         var (fresh, kept) = (Rounds(), Rounds())
@@ -94,7 +94,7 @@ struct ServerCampaignTests {
             func crowd(_ count: Int) throws -> Crowd {
                 try Crowd(["idle"], count: count, port: port, addresses: 100, isTLS: isTLS, patience: 300)
             }
-            // What the process takes once is not a connection's.
+            // Memory allocated once is not counted for a connection.
             let first = try crowd(100)
             try #require(try await first.start() == 100)
             try await first.end()

@@ -14,7 +14,7 @@ struct CrowdService: HTTPService {
         switch request.url.path {
         case "/large": return HTTPResponse(status: 200, body: large)
         case "/wait":
-            // Ends by cancellation: with the client or with the server.
+            // Ends by cancellation, by the client or by the server.
             try? await Task.sleep(for: .seconds(600))
             return HTTPResponse(status: 204)
         default: return HTTPResponse(status: 200, headers: ["Content-Type": "application/json"], body: Array("{}".utf8))

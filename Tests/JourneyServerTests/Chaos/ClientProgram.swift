@@ -28,7 +28,7 @@ final class ClientProgram: Sendable {
     }
 
     deinit {
-        // Its standard input ends, and it with it; what hangs all the same is ended.
+        // The program ends with its standard input; a hanging one is terminated.
         try? input.close()
         process.terminate()
         process.waitUntilExit()

@@ -55,9 +55,9 @@ struct DescriptorTests {
                 try await crowd.end()
                 try await watch.check("gone")
                 withExtendedLifetime(test) {}
-                // Its folder is removed at the end, which takes a descriptor.
+                // Removing its directory at the end needs a descriptor.
                 try #require(DescriptorLimit.raise(to: 1_000))
-                // Ends the process as it is: a server that hangs must not hold up the test.
+                // Kill the process: a hanging server must not block the test.
                 exit(EXIT_SUCCESS)
             }
         }

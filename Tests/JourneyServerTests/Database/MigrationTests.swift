@@ -68,7 +68,7 @@ struct MigrationTests {
                 DELETE FROM old;
                 INSERT INTO old VALUES ('dropped-1', 'x');
                 """, on: path)
-            // The search finds what stands there.
+            // The search finds what is in memory.
             #expect(try !places("deleted-1", in: folder).isEmpty && !places("dropped-1", in: folder).isEmpty)
             database = try await Database.open(place)
             let steps = [
@@ -76,7 +76,7 @@ struct MigrationTests {
                 .rewriting("erased"), Self.third,
             ]
             try await database.migrate(Schema("old", steps))
-            // While it is open: the log is a file like the others.
+            // While the database is open: the log is searched, too.
             #expect(try places("deleted-", in: folder).isEmpty && places("dropped-", in: folder).isEmpty)
             #expect(try await Ledger.balance("a", in: database) == 100)
             try await database.migrate(Schema("old", steps))

@@ -26,7 +26,7 @@ struct PostgreSQLMemoryTests {
         let lines = "\\set made `openssl rand -hex 16 | tee \(kept)`\nCREATE ROLE \(role) LOGIN PASSWORD :'made';\n"
         try Data(lines.utf8).write(to: URL(filePath: script))
         _ = try await server.client("psql", ["-q", "-v", "ON_ERROR_STOP=1", "-f", script, "postgres"])
-        // Without the line's end.
+        // Without the end of the line.
         let line = try Secret(file: kept)
         settings.user = role
         settings.password = Secret(count: 32) { memory in

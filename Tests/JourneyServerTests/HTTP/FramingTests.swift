@@ -34,7 +34,7 @@ struct FramingTests {
         }
         if isFollowed { statuses.append("200") }
         var logged = entries.withLock { $0.map { $0.fields[.status] } }
-        // What was never answered may have a line, without a status of an answer.
+        // An unanswered request may have a line, without a status.
         if row.answers.last == .unfinished, logged.count > statuses.count {
             #expect(logged.removeLast().flatMap { Int($0) } ?? 0 < 100)
         }
@@ -124,7 +124,8 @@ struct FramingTests {
                 let client = try RawClient(port: port, authority: authorityPEM, patience: 10)
                 try? client.send(row.bytes(host: "localhost:\(port)"))
                 var answers: [RawClient.Answer?] = []
-                // nginx may close where we go on, as behind an option that has "close" in its name: that refuses nothing.
+                // nginx may close where we continue, such as after a connection option whose name contains "close". That is not a
+                // refusal.
                 while answers.count < accepted, answers.last??.headers["connection"] != "close" {
                     answers.append(try client.answer())
                 }

@@ -62,7 +62,7 @@ struct RequestLogTests {
             return caller.bytes
         }
         #expect(Set(identities).count == 4 && !identities.contains(nil))
-        // Without a log, there is nobody to tell.
+        // Without a log there is no line.
         RequestCaller.identify("user", "a")
     }
 

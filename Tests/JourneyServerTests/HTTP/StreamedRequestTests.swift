@@ -70,7 +70,7 @@ struct StreamedRequestTests {
             })
         async let answer = test.ask("POST /", body: String(repeating: "x", count: 1_000_000))
         await gate.arrived()
-        // Others are served meanwhile.
+        // Other connections are served meanwhile.
         #expect(try await test.ask("GET /health")?.status == 200)
         await gate.open()
         #expect(try await answer?.body == "1000000")

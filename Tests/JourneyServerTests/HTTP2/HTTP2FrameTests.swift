@@ -148,7 +148,7 @@ struct HTTP2FrameTests {
     private static let streamRows: [(String, [HTTP2Frame], UInt32?)] = [
         ("window up to the largest", [.windowUpdate(1, by: huge - 65_535), .data(1, [], isLast: true)], nil),
         ("window beyond the largest", [.windowUpdate(1, by: huge - 65_534)], Code.flowControl),
-        // nghttp2 spares the connection, which RFC 9113, section 6.9.2, would end.
+        // nghttp2 keeps the connection, which RFC 9113, section 6.9.2, would end.
         ("window grown too large by settings", [.windowUpdate(1, by: 1)] + settings(4, huge), Code.flowControl),
         ("a second head", [.headers(1, HTTP2Frame.post(), isLast: false)], Code.protocolError),
     ]

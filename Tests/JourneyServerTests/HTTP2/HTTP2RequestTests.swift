@@ -88,7 +88,7 @@ struct HTTP2RequestTests {
         peer.feed(HTTP2Frame.headers(1, head.0).bytes, by: size == 0 ? nil : size)
         #expect(Self.end(peer) == head.1, "\(head.0)")
         #expect(!peer.isReceivingHead)
-        // Whatever it was, the next one is served.
+        // The next request is served in any case.
         peer.feed(.headers(3, HTTP2Frame.get()))
         #expect(Self.end(peer, 3) == .served)
         #expect(peer.failure == nil)

@@ -50,7 +50,7 @@ struct HTTP2ServerTests {
         #expect(text.contains("Application protocol: h2"))
         #expect(text.contains("\(count) succeeded, 0 failed, 0 errored, 0 timeout"), "\(text)")
         #expect(text.contains("status codes: \(count) 2xx, 0 3xx, 0 4xx, 0 5xx"))
-        // Were anything of it left, this would wait for the grace period.
+        // If anything of it remained, this would wait for the grace period.
         await test.server.stop(grace: .seconds(3_600))
     }
 }

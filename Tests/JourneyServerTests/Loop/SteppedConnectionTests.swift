@@ -16,7 +16,7 @@ struct SteppedConnectionTests {
             let service = Router([
                 Route(.get, "/small") { _, _ in HTTPResponse(status: 204) },
                 Route(.get, "/never") { _, _ in
-                    // Nothing ever comes, so that only a cancellation ends it.
+                    // Nothing arrives, so that only a cancellation ends it.
                     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
                     for await _ in stream {}
                     continuation.finish()
@@ -87,7 +87,7 @@ struct SteppedConnectionTests {
             sent += max(0, house.send(piece, on: loud))
             house.server.turn()
         }
-        // It is read all the while.
+        // The client reads all the time.
         #expect(sent > 1 << 20)
         house.send(Self.get("/small"), on: small)
         let turns = house.turns {

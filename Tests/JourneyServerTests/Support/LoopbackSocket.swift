@@ -86,7 +86,7 @@ final class LoopbackSocket: Sendable {
     }
 
     private func receive(_ count: Int) throws -> [UInt8] {
-        // The system waits for data even where none is asked for.
+        // The system waits for data even for a read of zero bytes.
         guard count > 0 else { return [] }
         var bytes = [UInt8](repeating: 0, count: count)
         guard recv(descriptor, &bytes, count, Int32(MSG_WAITALL)) == count else {

@@ -42,7 +42,7 @@ struct RequestFeed {
     }
 
     private mutating func read(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) {
-        // Requests that have begun stand last, whole or not.
+        // Requests in progress are last, complete or not.
         if current != nil { requests.removeLast() }
         defer {
             if current == nil, !reader.isIdle, !isClosed { current = FedRequest() }

@@ -63,7 +63,7 @@ struct ClientCertificateTests {
         let key = String(decoding: try files.folder.read("key.pem"), as: UTF8.self)
         let client = TLSFixture.Issued(
             certificate: certificate, certificatePEM: files.certificatePEM, keyPEM: key)
-        // It vouches for itself.
+        // The certificate is self-signed.
         let policy = try ClientCertificates(authoritiesPEM: files.certificatePEM, depth: 0)
         let (progress, shown) = try connect(client, policy, version: version)
         #expect(progress == .done && shown == certificate.encoded)

@@ -19,7 +19,7 @@ struct TicketTests {
     private func ticket(_ server: TLSServerContext, _ settings: TLSClient.Settings) throws -> TLSClient.Ticket {
         let pair = try TLSPair(server, settings)
         #expect(pair.shakeHands() == .done && !pair.session.isResumed)
-        // TLS 1.3 brings tickets behind the handshake.
+        // TLS 1.3 sends tickets after the handshake.
         _ = pair.write("answer")
         #expect(pair.client.read() == "answer")
         SSL_shutdown(pair.client.raw)
