@@ -54,13 +54,13 @@ struct WalletRun: Sendable {
             base: scripted ?? TerminalPresenter(language: language), telling: output)
         let end = await sdk.end(
             of: choice.arguments(at: service, language: language.tag), on: presenter, faces: faces)
-        let told = Result { try tell(end ?? .cancelled, scripted, faces) }
+        let result = Result { try report(end ?? .cancelled, scripted, faces) }
         await screens?.close()
-        return try told.get()
+        return try result.get()
     }
 
     /// Reports the end. Throws the error of the answers or the pictures if that ended the flow.
-    private func tell(
+    private func report(
         _ end: CashBabaSDK.End, _ scripted: AnsweringPresenter?, _ faces: RequestedFaces
     ) throws -> CommandStatus {
         if let fault = scripted?.fault { throw fault }
@@ -72,7 +72,7 @@ struct WalletRun: Sendable {
         if let unused = scripted?.unused, !unused.isEmpty, !invocation.terminal.isJSON {
             invocation.terminal.talk("Unused answers: \(unused.joined(separator: ", ")).")
         }
-        return WalletReport(output: output, language: language).tell(end)
+        return WalletReport(output: output, language: language).report(end)
     }
 }
 

@@ -91,7 +91,7 @@ struct CardProxyClient: Sendable {
                         timeout: CardProxyClient.timeout, bodyLimit: CardProxyClient.limits.bytes,
                         isRepeatable: isRepeatable),
                     retry: HTTPRetry(), by: deadline, random: dependencies.random, now: dependencies.now())
-                clock.hear(response.headers["Date"], now: dependencies.now())
+                clock.record(response.headers["Date"], now: dependencies.now())
                 log(operation, ["status": "\(response.status)"])
                 if (200...299).contains(response.status) { return response }
                 problem = CardProblem(response, now: dependencies.now())

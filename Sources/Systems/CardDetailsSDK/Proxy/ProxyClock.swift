@@ -11,7 +11,7 @@ final class ProxyClock: Sendable {
     private let ahead = Mutex<TimeInterval>(0)
 
     /// Records the `Date` of a response that arrived at `now` (RFC 9110, section 6.6.1).
-    func hear(_ text: String?, now: Date) {
+    func record(_ text: String?, now: Date) {
         guard let moment = text.flatMap({ HTTPDate.moment($0, now: now) }) else { return }
         let difference = now.timeIntervalSince(moment)
         ahead.withLock { $0 = abs(difference) > ProxyClock.tolerance ? difference : 0 }

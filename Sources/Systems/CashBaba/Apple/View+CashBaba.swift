@@ -103,24 +103,24 @@ struct WalletModifier: ViewModifier {
         }
     }
 
-    /// Returns a callback that finishes the presentation for this view before it calls `tell`.
+    /// Returns a callback that finishes the presentation for this view before it calls `callback`.
     private static func after<Value>(
-        _ finish: @escaping @MainActor @Sendable () -> Void, _ tell: (@MainActor @Sendable (Value) -> Void)?
+        _ finish: @escaping @MainActor @Sendable () -> Void, _ callback: (@MainActor @Sendable (Value) -> Void)?
     ) -> (@MainActor @Sendable (Value) -> Void)? {
-        guard let tell else { return nil }
+        guard let callback else { return nil }
         return { value in
             finish()
-            tell(value)
+            callback(value)
         }
     }
 
     private static func after(
-        _ finish: @escaping @MainActor @Sendable () -> Void, _ tell: CashBabaSDK.OnUserCancel?
+        _ finish: @escaping @MainActor @Sendable () -> Void, _ callback: CashBabaSDK.OnUserCancel?
     ) -> CashBabaSDK.OnUserCancel? {
-        guard let tell else { return nil }
+        guard let callback else { return nil }
         return {
             finish()
-            tell()
+            callback()
         }
     }
 }

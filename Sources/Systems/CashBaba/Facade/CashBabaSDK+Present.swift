@@ -60,11 +60,11 @@ extension CashBabaSDK: CoordinatorAccessible {
     package func end(
         of args: NavigationArgs, on presenter: any Presenter, faces: (any FaceCapture)? = nil
     ) async -> End? {
-        let (ends, told) = AsyncStream<End>.makeStream()
+        let (ends, continuation) = AsyncStream<End>.makeStream()
         await present(
-            args, on: presenter, faces: faces, onSuccess: { told.yield(.success($0)) },
-            onFailed: { told.yield(.failed($0)) }, onUserCancel: { told.yield(.cancelled) })
-        told.finish()
+            args, on: presenter, faces: faces, onSuccess: { continuation.yield(.success($0)) },
+            onFailed: { continuation.yield(.failed($0)) }, onUserCancel: { continuation.yield(.cancelled) })
+        continuation.finish()
         let all = await ends.reduce(into: []) { $0.append($1) }
         return all.count == 1 ? all[0] : nil
     }
@@ -78,7 +78,7 @@ extension CashBabaSDK: CoordinatorAccessible {
     /// Redraws the current screen and notifies the language's delegates.
     func redraw(in language: Language) {
         state.withLock(\.coordinator)?.prompter.redraw()
-        languageHandler.tell(language)
+        languageHandler.notify(language)
     }
 
     /// Registers a presentation. Returns `false` if another is active; waits for one that is closing.

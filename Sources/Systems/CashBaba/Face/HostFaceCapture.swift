@@ -126,7 +126,7 @@ final class FaceDetectionAnswer: CBFaceDetectionSDKDelegate {
 
     private var waiting: CheckedContinuation<DetectionResult, Never>?
     /// A result that arrived before the wait began.
-    private var word: DetectionResult?
+    private var result: DetectionResult?
     private var detection: AnyObject?
 
     /// Launches the detection and returns its first result, or `cancelled` if the task is cancelled.
@@ -138,35 +138,35 @@ final class FaceDetectionAnswer: CBFaceDetectionSDKDelegate {
         answer.detection = launch(answer)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                if let word = answer.word {
-                    continuation.resume(returning: word)
+                if let result = answer.result {
+                    continuation.resume(returning: result)
                 } else {
                     answer.waiting = continuation
                 }
             }
         } onCancel: {
             Task { @MainActor in
-                guard answer.word == nil else { return }
-                answer.say(.cancelled)
+                guard answer.result == nil else { return }
+                answer.record(.cancelled)
                 close()
             }
         }
     }
 
-    func images(smile: String, blink: String) { say(.images(smile: smile, blink: blink)) }
-    func userCancelled(_ message: String) { say(.cancelled) }
-    func errorOccured(_ error: String) { say(.failed(error)) }
+    func images(smile: String, blink: String) { record(.images(smile: smile, blink: blink)) }
+    func userCancelled(_ message: String) { record(.cancelled) }
+    func errorOccured(_ error: String) { record(.failed(error)) }
 
     /// Handles a result. Only the first one counts.
-    private func say(_ word: DetectionResult) {
-        guard self.word == nil else {
+    private func record(_ result: DetectionResult) {
+        guard self.result == nil else {
             // Remove pictures that arrive too late.
-            if case .images(let smile, let blink) = word { HostFaceCapture.discard(smile, blink) }
+            if case .images(let smile, let blink) = result { HostFaceCapture.discard(smile, blink) }
             return
         }
-        self.word = word
+        self.result = result
         detection = nil
-        waiting?.resume(returning: word)
+        waiting?.resume(returning: result)
         waiting = nil
     }
 }

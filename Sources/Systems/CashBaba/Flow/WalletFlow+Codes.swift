@@ -41,13 +41,13 @@ extension WalletFlow {
     private func codeScreen(_ type: VerifyOTPType, ends: Date, issue: FlowIssue?) -> Screen {
         let isOver = dependencies.now() >= ends
         let bill: [Screen.Block] =
-            type == .cpqrcPayment ? [.text("\(say(.payText))\n\(quoted(args.paymentReference ?? ""))")] : []
+            type == .cpqrcPayment ? [.text("\(localized(.payText))\n\(quoted(args.paymentReference ?? ""))")] : []
         return Screen(
-            id: "code", title: say(.codeTitle), text: sentence, inlineError: say(issue),
+            id: "code", title: localized(.codeTitle), text: sentence, inlineError: localized(issue),
             body: bill + (isOver ? [] : [.countdown(Screen.Countdown(language()(.codeRunsOut), ends: ends))]),
-            fields: [Screen.Field(id: "code", label: say(.code), kind: .oneTimeCode(digits: OTPRules.digits))],
+            fields: [Screen.Field(id: "code", label: localized(.code), kind: .oneTimeCode(digits: OTPRules.digits))],
             actions: [
-                Screen.Action(id: "submit", label: say(.submit)),
+                Screen.Action(id: "submit", label: localized(.submit)),
                 Screen.Action(
                     id: "resend", label: language()(.sendAgain), role: .resend, availableFrom: isOver ? nil : ends),
                 .back(language()(.back)),
@@ -57,7 +57,7 @@ extension WalletFlow {
     /// The sentence about the code's recipient, with the last two digits of the host's phone number if there is one.
     private var sentence: String {
         guard let phone = args.phone.flatMap(Digits.ascii)?.suffix(2), phone.count == 2 else {
-            return say(.codeSent(OTPRules.digits))
+            return localized(.codeSent(OTPRules.digits))
         }
         return language()(.codeSentTo("•••• \(language().digits(String(phone)))"))
     }

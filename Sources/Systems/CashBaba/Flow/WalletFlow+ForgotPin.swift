@@ -37,12 +37,13 @@ extension WalletFlow {
 
     private func identity(_ issue: FlowIssue?) -> Screen {
         Screen(
-            id: "identity", title: say(.identityTitle), text: say(.identityText), inlineError: say(issue),
+            id: "identity", title: localized(.identityTitle), text: localized(.identityText),
+            inlineError: localized(issue),
             fields: [
-                Screen.Field(id: "nationalId", label: say(.lastDigits(4)), kind: .text, keyboard: .number),
+                Screen.Field(id: "nationalId", label: localized(.lastDigits(4)), kind: .text, keyboard: .number),
                 Screen.Field(
-                    id: "birthDate", label: say(.birthDate), kind: .text,
-                    hint: say(.birthDateHint)),
+                    id: "birthDate", label: localized(.birthDate), kind: .text,
+                    hint: localized(.birthDateHint)),
             ], actions: submitAndBack)
     }
 }

@@ -8,7 +8,7 @@ extension WalletFlow {
     ) async throws(Ending) -> PaymentResponse {
         let reference = try given(args.paymentReference)
         return try await confirm(
-            { [say(text), quoted(reference)] }, paidEarlier: { WalletFlow.earlier($0, of: reference) }
+            { [localized(text), quoted(reference)] }, paidEarlier: { WalletFlow.earlier($0, of: reference) }
         ) { calls, pin throws(SDKError) in try await call(calls, reference, pin) }
     }
 
@@ -22,9 +22,10 @@ extension WalletFlow {
         }
         let lines: @Sendable () -> [String] = {
             // Show what is sent, except the account's token, which is the host's and means nothing to the user.
-            let amount = "\(say(.amount)): \(language().taka(transfer.transactionAmount))"
-            let purpose = transfer.purpose.isEmpty ? [] : ["\(say(.purpose)): \(language().isolated(transfer.purpose))"]
-            return [say(.transferText), amount] + purpose
+            let amount = "\(localized(.amount)): \(language().taka(transfer.transactionAmount))"
+            let purpose =
+                transfer.purpose.isEmpty ? [] : ["\(localized(.purpose)): \(language().isolated(transfer.purpose))"]
+            return [localized(.transferText), amount] + purpose
         }
         let answer = try await confirm(lines, paidEarlier: { $0.earlier() }) { calls, pin throws(SDKError) in
             try await calls.transferMoney(
@@ -38,7 +39,7 @@ extension WalletFlow {
         let (product, address) = (try given(args.cardProductCode), try given(args.cardDeliveryAddress))
         let promotion = args.cardPromoCode
         let answer = try await confirm(
-            { [say(.cardText), quoted(product), quoted(address)] }, paidEarlier: { _ in nil }
+            { [localized(.cardText), quoted(product), quoted(address)] }, paidEarlier: { _ in nil }
         ) { calls, pin throws(SDKError) in
             try await calls.applyPrepaidCard(
                 productCode: product, contactAddress: address, promoCode: promotion, pin: pin)
@@ -72,8 +73,8 @@ extension WalletFlow {
         while true {
             let reply = try await ask(.confirmPin) { [issue] in
                 Screen(
-                    id: "confirm-pin", title: say(.confirmTitle), text: lines().joined(separator: "\n"),
-                    inlineError: say(issue), fields: [pinField("pin", .pin)], actions: submitAndBack)
+                    id: "confirm-pin", title: localized(.confirmTitle), text: lines().joined(separator: "\n"),
+                    inlineError: localized(issue), fields: [pinField("pin", .pin)], actions: submitAndBack)
             }
             guard let reply, let pin = reply.action.secret("pin") else { continue }
             switch try await attempt({ calls throws(SDKError) in try await call(calls, pin) }) {

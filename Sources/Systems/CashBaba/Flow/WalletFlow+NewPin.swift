@@ -11,7 +11,7 @@ extension WalletFlow {
         while true {
             let reply = try await ask(.pinSetup(type)) { [issue] in
                 Screen(
-                    id: "new-pin", title: say(title), inlineError: say(issue), body: [text(rules)],
+                    id: "new-pin", title: localized(title), inlineError: localized(issue), body: [text(rules)],
                     fields: [pinField("new", .newPin), pinField("repeat", .repeatPin)], actions: submitAndBack)
             }
             guard let reply else { return nil }
@@ -52,12 +52,12 @@ extension WalletFlow {
             case .arabic: nil
             }
         }.compactMap(ServiceText.clean)
-        return .text(list(.rules, said.isEmpty ? PINRules.own.map(say) : said))
+        return .text(list(.rules, said.isEmpty ? PINRules.own.map(localized) : said))
     }
 
     /// Returns a heading with sentences below it.
     func list(_ heading: WalletPhrase, _ lines: [String]) -> String {
-        ([say(heading)] + lines.map { "• \($0)" }).joined(separator: "\n")
+        ([localized(heading)] + lines.map { "• \($0)" }).joined(separator: "\n")
     }
 }
 

@@ -15,9 +15,9 @@ struct WalletFlow: Sendable {
     var presenter: any Presenter { coordinator.presenter }
 
     /// Returns a phrase in the current language.
-    func say(_ phrase: WalletPhrase) -> String { phrase(language()) }
+    func localized(_ phrase: WalletPhrase) -> String { phrase(language()) }
 
-    func say(_ issue: FlowIssue?) -> String? { issue?.text(in: language()) }
+    func localized(_ issue: FlowIssue?) -> String? { issue?.text(in: language()) }
 
     /// Runs the flow that the host asked for. The token was granted before.
     func run() async throws(Ending) -> OnSuccessModel {
@@ -112,26 +112,26 @@ struct WalletFlow: Sendable {
 
     private func screen(_ cover: RouteStack.Cover) -> Screen {
         switch cover {
-        case .splash: Screen(id: "splash", title: say(.brand), body: [.progress(Screen.Progress())])
+        case .splash: Screen(id: "splash", title: localized(.brand), body: [.progress(Screen.Progress())])
         case .wait: Screen(id: "wallet-wait", title: title, body: [.progress(Screen.Progress())])
         }
     }
 
     private var title: String {
         switch args.type {
-        case .SET_PIN: say(.setPinTitle)
-        case .CHANGE_PIN: say(.changePinTitle)
-        case .FORGOT_PIN: say(.identityTitle)
-        default: say(.confirmTitle)
+        case .SET_PIN: localized(.setPinTitle)
+        case .CHANGE_PIN: localized(.changePinTitle)
+        case .FORGOT_PIN: localized(.identityTitle)
+        default: localized(.confirmTitle)
         }
     }
 
     /// Returns a field for a PIN.
     func pinField(_ id: String, _ label: WalletPhrase) -> Screen.Field {
-        Screen.Field(id: id, label: say(label), kind: .pin(digits: PINRules.digits), pad: args.pinPad)
+        Screen.Field(id: id, label: localized(label), kind: .pin(digits: PINRules.digits), pad: args.pinPad)
     }
 
     var submitAndBack: [Screen.Action] {
-        [Screen.Action(id: "submit", label: say(.submit)), .back(language()(.back))]
+        [Screen.Action(id: "submit", label: localized(.submit)), .back(language()(.back))]
     }
 }

@@ -56,7 +56,7 @@ public final class WebServiceHandler: CashBabaRepository {
             FormBody.Entry(.clientSecret, APIHandler.text(clientSecret)),
         ])
         let token = try TokenResponse(try await api.post(.clientToken, form: form))
-        storage.keep(token)
+        storage.store(token)
         return token
     }
 }

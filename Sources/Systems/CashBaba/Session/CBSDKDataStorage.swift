@@ -65,8 +65,8 @@ public final class CBSDKDataStorage: Sendable {
     public var baseURL: HTTPSURL { api.config.environment.baseURL }
 
     /// Stores the token, which later calls carry.
-    func keep(_ token: TokenResponse) {
-        session.keep(token.accessToken, expiry: session.end(after: token.expiresIn))
+    func store(_ token: TokenResponse) {
+        session.store(token.accessToken, expiry: session.end(after: token.expiresIn))
         api.configure { $0.accessToken = token.accessToken }
     }
 

@@ -37,7 +37,7 @@ public final class CBSDKLanguageHandler: Sendable {
         listeners.withLock { $0.removeAll { $0.delegate == nil || $0.delegate === delegate } }
     }
 
-    func tell(_ language: Language) {
+    func notify(_ language: Language) {
         let delegates = listeners.withLock { $0.compactMap(\.delegate) }
         guard !delegates.isEmpty else { return }
         Task { @MainActor in for delegate in delegates { delegate.languageDidChange(to: language.tag) } }

@@ -14,7 +14,7 @@ public final class SessionStore: Sendable {
     /// `true` if there is no token, or if it has expired.
     public var isTokenExpired: Bool { state.withLock { $0.token == nil || $0.expiry.map { $0 <= now() } ?? true } }
 
-    func keep(_ token: Secret, expiry: Date) { state.withLock { $0 = (token, expiry) } }
+    func store(_ token: Secret, expiry: Date) { state.withLock { $0 = (token, expiry) } }
     func clear() { state.withLock { $0 = (nil, nil) } }
 
     /// Returns the expiry of a token with that lifetime in seconds.

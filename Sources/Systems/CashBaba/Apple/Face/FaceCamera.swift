@@ -15,22 +15,22 @@ final class FaceCamera: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, 
     private let queue = DispatchQueue(label: "journey-face")
     private let context = CIContext()
     private var roll = FaceRoll()
-    private var tell: AsyncStream<FaceCameraEvent>.Continuation?
+    private var events: AsyncStream<FaceCameraEvent>.Continuation?
     private var turns: AVCaptureDevice.RotationCoordinator?
 
     /// Starts a new roll and returns its events. The camera runs until pictures are taken, time is over, or the stream is
     /// released.
     func look() -> AsyncStream<FaceCameraEvent> {
         // Only the newest event matters, and no event follows the pictures.
-        let (stream, tell) = AsyncStream.makeStream(of: FaceCameraEvent.self, bufferingPolicy: .bufferingNewest(1))
-        tell.onTermination = { [weak self] _ in self?.stop() }
+        let (stream, events) = AsyncStream.makeStream(of: FaceCameraEvent.self, bufferingPolicy: .bufferingNewest(1))
+        events.onTermination = { [weak self] _ in self?.stop() }
         Task {
             // Check for a camera before asking for permission to use it.
-            guard FaceCamera.device() != nil else { return FaceCamera.end(tell, .cannotSee(.absent)) }
+            guard FaceCamera.device() != nil else { return FaceCamera.end(events, .cannotSee(.absent)) }
             guard await AVCaptureDevice.requestAccess(for: .video) else {
-                return FaceCamera.end(tell, .cannotSee(.denied))
+                return FaceCamera.end(events, .cannotSee(.denied))
             }
-            queue.async { self.start(tell) }
+            queue.async { self.start(events) }
         }
         return stream
     }
@@ -39,21 +39,21 @@ final class FaceCamera: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, 
         AVCaptureDevice.default(.builtInWideAngleCamera, for: .video, position: .front)
     }
 
-    private static func end(_ tell: AsyncStream<FaceCameraEvent>.Continuation, _ news: FaceCameraEvent) {
-        tell.yield(news)
-        tell.finish()
+    private static func end(_ events: AsyncStream<FaceCameraEvent>.Continuation, _ event: FaceCameraEvent) {
+        events.yield(event)
+        events.finish()
     }
 
-    private func start(_ tell: AsyncStream<FaceCameraEvent>.Continuation) {
-        if turns == nil, !prepare() { return FaceCamera.end(tell, .cannotSee(.notReady)) }
+    private func start(_ events: AsyncStream<FaceCameraEvent>.Continuation) {
+        if turns == nil, !prepare() { return FaceCamera.end(events, .cannotSee(.notReady)) }
         forget()
-        self.tell = tell
+        self.events = events
         if !session.isRunning { session.startRunning() }
     }
 
     private func stop() {
         queue.async {
-            self.tell = nil
+            self.events = nil
             self.forget()
             if self.session.isRunning { self.session.stopRunning() }
         }
@@ -86,14 +86,14 @@ final class FaceCamera: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, 
     func captureOutput(
         _ output: AVCaptureOutput, didOutput sampleBuffer: CMSampleBuffer, from connection: AVCaptureConnection
     ) {
-        guard let tell, isUpright(connection), let frame = CMSampleBufferGetImageBuffer(sampleBuffer) else { return }
+        guard let events, isUpright(connection), let frame = CMSampleBufferGetImageBuffer(sampleBuffer) else { return }
         let time = CMTimeGetSeconds(CMSampleBufferGetPresentationTimeStamp(sampleBuffer))
-        let news = roll.see(FaceReader.faces(in: frame), at: time, taking: { jpeg(of: frame) })
-        switch news {
-        case .advice(let advice): if case .terminated = tell.yield(.advice(advice)) { stop() }
+        let event = roll.see(FaceReader.faces(in: frame), at: time, taking: { jpeg(of: frame) })
+        switch event {
+        case .advice(let advice): if case .terminated = events.yield(.advice(advice)) { stop() }
         case .pictures, .over, .cannotSee:
-            self.tell = nil
-            if let news { FaceCamera.end(tell, news) }
+            self.events = nil
+            if let event { FaceCamera.end(events, event) }
         case nil: break
         }
     }
